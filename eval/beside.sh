@@ -4,6 +4,7 @@
 machine=$3 cells=$4
 set -- "$1" "$2" ${5+"$5"}
 . "$(dirname "$0")/measuring.sh"
+EVAL_FAILURES=""; trap - EXIT # a machine that cannot do something is left out
 measurement=beside
 other=$(basename "$machine" .toml)
 [ "$other" != ap1000 ] || other=other

@@ -5,6 +5,16 @@
 # ranges of what is assumed leave open (intervals.sh); none for those that are calibrated, which are the paper's own. publication: the paper that the figure belongs to; `-` if none has it.
 # Where a paper has words alone, the measurement says whether they hold (unit `shape`): kind shape; in a variant of ours (unit
 # `what-if`) it is kind what-if, and belongs to no publication.
+# What a run left out, or made of nothing (nan, inf), is no figure.
+function stop(why) {
+    print "compare: " figure ", " $1 ": " why >"/dev/stderr"
+    failed = 1
+    exit 1
+}
+function numbers(x, what) {
+    if (x !~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/) stop(what " is no number: \"" x "\"")
+}
+END { exit failed }
 BEGIN {
     FS = OFS = "\t"
     print "figure", "quantity", "value", "unit", "paper", "difference_percent", "kind", "low", "high", "publication"
@@ -32,6 +42,10 @@ FILENAME ~ /intervals\.tsv$/ {
 {
     figure = FILENAME
     sub(/\.tsv$/, "", figure)
+    numbers($2, "the value")
+    if (NF >= 5 && $4 != "-") numbers($4, "the low end")
+    if (NF >= 5 && $5 != "-" && $3 != "shape" && $3 != "what-if") numbers($5, "the high end")
+    if (seen[figure, $1]++) stop("there twice")
     k = (figure, $1) in kind ? kind[figure, $1] : "computed"
     if ($3 == "shape" || $3 == "what-if") k = $3
     l = h = "-"

@@ -5,7 +5,17 @@ name=$1 out=$2 quick=${3-}
 eval=$(cd "$(dirname "$0")" && pwd)
 . "$eval/names.sh"
 echo $$ >"$out/programs/$name.group"
-trap 'rm -f "$out/programs/$name.group"' EXIT
+# However it ends: what it has started and has not waited for ends with it (run.sh gives it a process group of its own).
+ended() {
+    code=$?
+    rm -f "$out/programs/$name.group"
+    if [ $code -ne 0 ]; then
+        trap '' TERM
+        [ "$(sed 's/.*) //' /proc/$$/stat | cut -d ' ' -f 3)" != $$ ] || kill -TERM -- -$$
+    fi
+    exit $code
+}
+trap ended EXIT
 # shellcheck disable=SC2086 # quick is a word or none
 sh "$eval/measure/$name.sh" "$eval/programs" "$out" $quick
 for figure in $(figures "$name"); do

@@ -12,6 +12,15 @@ cd "$out/programs/$measurement"
 # a tenth of the processor time.
 export AP1000_TASKS=auto
 waiting=
+EVAL_FAILURES=$out/programs/$measurement.failed # slots.sh notes commands that fail there
+export EVAL_FAILURES
+rm -f "$EVAL_FAILURES"
+
+# sound: ends the measurement with a word if a command has failed, however deep in a pipeline, so that nothing is made of what is left.
+sound() {
+    [ ! -s "$EVAL_FAILURES" ] || { sed "s/^/$measurement: /" "$EVAL_FAILURES" >&2; exit 1; }
+}
+trap 'code=$?; sound; exit $code' EXIT
 
 # How LINPACK charges computing: Mflop/s of a cell on long vectors, and the length of a vector on which it is half as fast. Set by two
 # figures of elsewhere.tsv, the time of one cell at order 1000 and that of 16 cells at order 320.
@@ -26,6 +35,7 @@ pick() { if [ "$quick" = quick ]; then printf '%s\n' "$2"; else printf '%s\n' "$
 
 # table SERIES TITLE MACHINE: starts data/<measurement>.SERIES.tsv with its `#` lines; MACHINE are options of ap1000 info.
 table() {
+    sound
     # shellcheck disable=SC2086 # options are words
     described=$(ap1000 info $3)
     file=$out/data/$measurement.$1.tsv
@@ -53,11 +63,15 @@ beside() { "$@" & waiting="$waiting $!"; }
 await() {
     for pid in $waiting; do wait "$pid"; done
     waiting=
+    sound
 }
 
 # quantity NAME VALUE UNIT [LOW HIGH]: a figure of a table that is no fitted line, into fits/<measurement>.tsv; LOW and HIGH where
 # the measurement itself knows how far it varies with the rounding of the paper's figures (others: intervals.sh).
-quantity() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4--}" "${5--}" >>"$out/fits/$measurement.tsv"; }
+quantity() {
+    sound
+    printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4--}" "${5--}" >>"$out/fits/$measurement.tsv"
+}
 
 # sampled_machine FILE DRAW [MORE]: a machine whose assumed numbers are drawn from their plausible ranges and that is calibrated anew,
 # the DRAW-th; or, with DRAW `end`, what the options MORE of sample.awk say. calibrate's arithmetic stands in for its runs.

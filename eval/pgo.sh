@@ -24,7 +24,13 @@ esac
 build=$(cd "$1" && pwd)
 grep -q '^C compiler for the host machine: .*(gcc ' "$build/meson-logs/meson-log.txt" || die "'$1' is not built by gcc; CC=gcc CXX=g++ meson setup makes one that is"
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# ended: a build that is left while it counts would be installed so by the next `meson install`.
+counts=''
+ended() {
+    [ -z "$counts" ] || meson configure "$build" -Db_pgo=off >/dev/null 2>&1 || echo "pgo.sh: $build still counts; 'meson configure $build -Db_pgo=off' ends it" >&2
+    rm -rf "$work"
+}
+trap ended EXIT
 trap 'exit 1' HUP INT TERM
 
 targets='ap1000-sim/command/ap1000 ap1000-sim/libap1000flows.so ap1000-sim/carriers/inprocess/library/libap1000tasks.so pvm-api/assembly/libpvm3.so.3
@@ -37,6 +43,7 @@ phase() {
 }
 
 find "$build" -name '*.gcda' -delete # of other sources, or other runs
+counts=yes
 phase generate
 
 cc -O2 -I"$root/eval/programs" -I"$root/pvm-api/include" -I"$root/groups/include" "$root/eval/speed/pattern.c" -o "$work/pattern" \
@@ -61,4 +68,5 @@ done <<END
 --tasks process|barrier 16 0 20
 END
 phase use
+counts=''
 echo "pgo.sh: built in $build"

@@ -7,6 +7,8 @@ eval=$(cd "$(dirname "$0")" && pwd)
 out=${1-$eval/out}
 [ -f "$out/results.tsv" ] && [ -f "$out/scope" ] || { echo "publish: no finished run in '$out'; sh eval/run.sh makes one" >&2; exit 1; }
 read -r extent only <"$out/scope" || :
+# A row that is there twice, or without a number, is of no sound run.
+awk -F '\t' 'NR > 1 && ($3 !~ /^[-+]?[0-9]/ || seen[$1, $2]++) { print "publish: no sound row: " $0; bad = 1 } END { exit bad || NR < 2 }' "$out/results.tsv" >&2 || exit 1
 case $extent in whole) published=results.tsv quick='' ;; *) published=quick.tsv quick=quick ;; esac
 published=${2-$eval/published}/$published
 mkdir -p "$(dirname "$published")"

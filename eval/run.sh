@@ -28,7 +28,7 @@ EOF
 }
 
 names=$(cd "$root/eval/measure" && for f in *.sh; do printf '%s ' "${f%.sh}"; done)
-names=${names% }
+names=${names% } all_names=$names
 while [ $# -gt 0 ]; do
     case $1 in
     --quick) quick=quick ;;
@@ -49,10 +49,16 @@ for name in $(echo "$only" | tr , ' '); do
     *) die "--only: no measurement '$name'; there is: $names" 2 ;;
     esac
 done
-names=$(echo "${only:-$names}" | tr , ' ')
+if [ -n "$only" ]; then
+    names=$(echo "$only" | tr , ' ' | xargs)
+    [ -n "$names" ] || die "--only: no measurement in '$only'" 2
+    twice=$(echo "$names" | tr ' ' '\n' | sort | uniq -d | xargs)
+    [ -z "$twice" ] || die "--only: $twice is there twice" 2
+fi
 if [ -n "$machine" ]; then
     [ -z "$only$published" ] || die '--machine measures what it measures: without --only and --verify' 2
     case $machine in */* | *.toml) [ -f "$machine" ] || die "--machine: no file '$machine'" 2; machine=$(realpath "$machine") ;; esac
+    case $machine in *[[:space:]]*) die "--machine: '$machine' has a space in its name" 2 ;; esac
 fi
 [ -z "$cells" ] || [ -n "$machine" ] || die '--cells: only with --machine' 2
 if [ -n "$published" ]; then
@@ -66,6 +72,9 @@ if [ -n "$prefix" ]; then
 fi
 mkdir -p "$out" || die "--out: cannot make '$out'" 2
 out=$(cd "$out" && pwd)
+case $out in *[\'\"\\\$\`]*) die "--out: '$out' has a character in its name that gnuplot's scripts cannot have (a quote or the like)" 2 ;; esac
+exec 7>"$out/lock"
+flock -n 7 || die "--out: another run is under way in '$out'" 1
 
 if [ -z "$prefix" ]; then
     need_to_build
@@ -80,7 +89,7 @@ if [ -z "$prefix" ]; then
 fi
 if [ -z "$only" ] && [ ! -x "$prefix/bin/jrun" ]; then
     say 'jpi is left out: JPI was not built, it needs a JDK and libasm-java'
-    names=$(echo " $names " | sed 's/ jpi / /')
+    names=$(echo " $names " | sed 's/ jpi / /' | xargs)
 fi
 command -v gnuplot >/dev/null || die 'gnuplot is missing (Debian: gnuplot-nox)'
 use_prefix "$prefix"
@@ -139,9 +148,8 @@ finished() {
     [ "$1" != $headline ] || say "  drawn: $shown/figures/$1.png"
 }
 
-rm -rf "$out/this-computer" "$out/data" "$out/fits" "$out/figures" "$out/results.tsv" "$out"/report.*
+rm -rf "$out/this-computer" "$out/data" "$out/fits" "$out/figures" "$out/results.tsv" "$out/scope" "$out"/report.*
 mkdir -p "$out/data" "$out/fits" "$out/figures" "$out/programs"
-echo "${quick:-whole}${only:+ $only}" >"$out/scope" # what publish.sh looks at
 sh "$eval/intervals.sh" "$out" || die 'intervals failed'
 side_by_side
 if [ -z "$only" ]; then
@@ -157,6 +165,8 @@ fi
 step 'report'
 sh "$root/eval/report.sh" "$out" || die 'report failed'
 clear_line
+# What was asked for and has been measured: only a finished run has this file, and verify.sh and publish.sh look at it.
+echo "${quick:-whole} $([ "$names" = "$all_names" ] || echo "$names" | tr ' ' ,)" >"$out/scope"
 code=0
 table sums "$out/results.tsv" || code=1
 printf 'Report: %s/report.html  Every number: %s/results.tsv  Data: %s/data  Figures: %s/figures\n' "$shown" "$shown" "$shown" "$shown"

@@ -26,7 +26,7 @@ begin() {
     (
         code=0
         setsid -w sh "$root/eval/measurement.sh" "$next" "$out" $quick >"$out/programs/$next.log" 2>&1 9>&- || code=$?
-        echo "$next $code" 1<>"$out/programs/ended"
+        [ ! -p "$out/programs/ended" ] || echo "$next $code" 1<>"$out/programs/ended"
     ) &
     running="$running $next:$(now_ms)"
 }

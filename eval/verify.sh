@@ -1,12 +1,26 @@
 # verify.sh PUBLISHED RESULTS - holds RESULTS, the results.tsv of a run, to PUBLISHED, to the byte, and says which rows differ. A run of
-# some measurements alone is held to their rows alone. Exit code: 0, all rows are the published ones; 1, some are not.
+# some measurements alone (the file `scope` beside RESULTS says which were asked for) is held to their rows alone; without such a file, to
+# all. The rows must be there once each, and in their order. Exit code: 0, all rows are the published ones; 1, some are not.
 set -eu
-awk -F '\t' '
+eval=$(cd "$(dirname "$0")" && pwd)
+scope=$(dirname "$2")/scope quick='' only=''
+[ ! -f "$scope" ] || read -r quick only <"$scope" || :
+. "$eval/names.sh"
+# shellcheck disable=SC2046 # names are words
+wanted=$(for name in $(echo "$only" | tr , ' '); do figures "$name"; done | xargs)
+awk -F '\t' -v wanted="$wanted" '
+    BEGIN { for (i = split(wanted, w, " "); i > 0; i--) asked[w[i]] = 1 }
     function row() { return $1 "\t" $2 }
     FNR == 1 { head[FILENAME] = $0; next }
-    FILENAME == ARGV[1] { published[row()] = $0; order[++n] = row(); next }
-    { here[row()] = $0; measured[$1] = 1; rows++ }
-    !(row() in published) { say("is not published; here it is", $0) }
+    FILENAME == ARGV[1] {
+        if (wanted != "" && !($1 in asked)) next
+        published[row()] = $0
+        order[++n] = row()
+        next
+    }
+    !(row() in published) { say("is not published; here it is", $0); next }
+    row() in here { say("is here twice; the second is", $0); next }
+    { here[row()] = $0; came[++rows] = row() }
     function say(what, line,    f) {
         split(line, f, "\t")
         printf "%s, %s: %s %s %s\n", f[1], f[2], what, f[3], f[4]
@@ -16,8 +30,8 @@ awk -F '\t' '
         if (head[ARGV[1]] != head[ARGV[2]]) { print "the columns differ: published " head[ARGV[1]] "; here " head[ARGV[2]]; wrong++ }
         for (i = 1; i <= n; i++) {
             split(order[i], f, "\t")
-            if (!(f[1] in measured)) continue
             if (!(order[i] in here)) { say("is missing here; published is", published[order[i]]); continue }
+            if (order[i] != came[++at] && !moved++) { say("stands in another place than published:", published[order[i]]) }
             if (here[order[i]] == published[order[i]]) { same++; continue }
             split(published[order[i]], p, "\t")
             split(here[order[i]], h, "\t")

@@ -75,7 +75,9 @@ void print_table(const Settings &s, const RunSums &a, const RunSums &b)
     };
     fmt::print("A: {}\nB: {}\n", s.trace, s.second);
     print_settings(a.made_by, b.made_by);
-    fmt::print("{:<40} {:>18} {:>18} {:>18} {:>10}\n", "sum over all tasks", "A", "B", "B - A", "change");
+    fmt::print("{:<40} {:>18} {:>18} {:>18} {:>10}\n",
+               s.tasks.empty() && !s.no_servers ? "sum over all tasks" : "sum over the chosen tasks", "A", "B", "B - A",
+               "change");
     int same = 0;
     for (const RunSums::Key &key : keys) {
         const double x = value(a, key), y = value(b, key);
@@ -89,14 +91,13 @@ void print_table(const Settings &s, const RunSums &a, const RunSums &b)
         fmt::print("{} more numbers are the same (--all shows them)\n", same);
 }
 
-void draw(const Settings &s)
+void draw(const Settings &s, const PlotWanted &wanted)
 {
-    const WorkFolder work;
-    const PlotWanted wanted{read_window(s.from, s.to, s.tasks, "--"), !s.no_servers};
     const PlotData a = read_trace(s.trace, wanted, columns_each, most_messages_each),
                    b = read_trace(s.second, wanted, columns_each, most_messages_each);
     const Ns from = std::min(a.from, b.from), end = std::max(a.end, b.end);
     const auto [unit, ns] = time_unit(end);
+    const WorkFolder work;
     std::filesystem::create_directory(work.path / "a");
     std::filesystem::create_directory(work.path / "b");
     write_tables(a, "A: " + s.trace, end, work.path / "a");
@@ -120,13 +121,16 @@ int compare(const Settings &s)
     if (reports != is_report(s.second))
         throw UsageError(fmt::format("compare: '{}' is a {} and '{}' a {}: two of one kind are wanted", s.trace,
                                      reports ? "report" : "trace", s.second, reports ? "trace" : "report"));
+    if (reports && (!s.from.empty() || !s.to.empty() || !s.tasks.empty() || s.no_servers))
+        throw UsageError("compare: --from, --to, --tasks and --no-servers are about traces: a report has no parts");
     try {
         if (reports) {
             print_table(s, sums_of_report(s.trace), sums_of_report(s.second));
         } else {
-            print_table(s, sums_of_trace(s.trace), sums_of_trace(s.second));
+            const PlotWanted wanted{read_window(s.from, s.to, s.tasks, "--"), !s.no_servers};
+            print_table(s, sums_of_trace(s.trace, wanted), sums_of_trace(s.second, wanted));
             std::fflush(stdout);
-            draw(s);
+            draw(s, wanted);
         }
     } catch (const UsageError &) {
         throw;

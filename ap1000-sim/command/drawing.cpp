@@ -1,7 +1,9 @@
 /* drawing.cpp - see drawing.hpp. */
 #include "command/drawing.hpp"
 
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <sys/wait.h>
@@ -20,6 +22,17 @@ namespace fs = std::filesystem;
 namespace
 {
 
+constexpr std::array<int, 3> endings = {SIGHUP, SIGINT, SIGTERM};
+volatile std::sig_atomic_t told = 0; /* the signal that tells us to end */
+volatile pid_t waited_for = 0;
+
+void note(int signal)
+{
+    told = signal;
+    if (waited_for > 0)
+        kill(waited_for, SIGTERM);
+}
+
 /* Run gnuplot on a script inside the folder. */
 void draw(const std::string &word, const fs::path &folder, const fs::path &script)
 {
@@ -30,9 +43,7 @@ void draw(const std::string &word, const fs::path &folder, const fs::path &scrip
         execlp("gnuplot", "gnuplot", script.c_str(), static_cast<char *>(nullptr));
         _exit(127);
     }
-    int status = 0;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
+    const int status = child > 0 ? status_of(child) : 0;
     if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127)
         throw UsageError(word + ": gnuplot is not to be found (Debian package gnuplot-nox)");
     if (child < 0 || status != 0)
@@ -58,12 +69,41 @@ WorkFolder::WorkFolder()
     if (mkdtemp(name.data()) == nullptr)
         throw std::runtime_error(fmt::format("no folder for the figures' data: {}", std::strerror(errno)));
     path = name;
+    struct sigaction noted = {};
+    noted.sa_handler = note;
+    for (std::size_t i = 0; i < endings.size(); i++) {
+        sigaction(endings[i], nullptr, &before[i]);
+        if (before[i].sa_handler != SIG_IGN)
+            sigaction(endings[i], &noted, nullptr);
+    }
 }
 
 WorkFolder::~WorkFolder()
 {
     std::error_code ignored;
     fs::remove_all(path, ignored);
+    for (std::size_t i = 0; i < endings.size(); i++)
+        sigaction(endings[i], &before[i], nullptr);
+    std::fflush(stdout);
+    if (told != 0)
+        raise(told);
+}
+
+bool told_to_end()
+{
+    return told != 0;
+}
+
+int status_of(pid_t child)
+{
+    int status = 0;
+    waited_for = child;
+    if (told != 0)
+        kill(child, SIGTERM);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    waited_for = 0;
+    return status;
 }
 
 std::pair<const char *, double> time_unit(Ns longest)
@@ -81,7 +121,7 @@ std::string gnuplot_text(const std::string &text)
 {
     std::string out = "'";
     for (char c : text)
-        out += c == '\'' ? std::string("''") : std::string(1, c);
+        out += c == '\'' ? std::string("''") : std::string(1, static_cast<unsigned char>(c) < ' ' ? ' ' : c);
     return out + "'";
 }
 

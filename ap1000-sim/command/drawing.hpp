@@ -2,6 +2,8 @@
 #ifndef AP1000_DRAWING_HPP
 #define AP1000_DRAWING_HPP
 
+#include <array>
+#include <csignal>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -12,19 +14,30 @@
 namespace ap1000
 {
 
-/* A folder that goes when it is out of sight. */
+/* A folder that goes when it is out of sight. While it is there, a signal that ends us (HUP, INT, TERM) is noted and
+ * ends the child that we wait for; it is raised again when the folder has gone. */
 struct WorkFolder {
     std::filesystem::path path;
     WorkFolder();
     ~WorkFolder();
     WorkFolder(const WorkFolder &) = delete;
     WorkFolder &operator=(const WorkFolder &) = delete;
+
+  private:
+    std::array<struct sigaction, 3> before = {};
 };
+
+/* Has such a signal come? */
+bool told_to_end();
+
+/* Waits for a child to end, and returns its status. */
+int status_of(pid_t child);
 
 /* The unit in which a time of this length is a handy number, and its length in ns. */
 std::pair<const char *, double> time_unit(Ns longest);
 
-/* A text inside gnuplot's single quotes. */
+/* A text inside gnuplot's single quotes, on one line. It belongs into a file that gnuplot loads, never into a string
+ * that gnuplot evaluates: inside double quotes it would run what stands between backquotes. */
 std::string gnuplot_text(const std::string &text);
 
 /* Draw NAME.png and NAME.svg by plot/NAME.gp from the tables in `folder`, put at PREFIX-NAME.png and .svg, which is

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "command/trace_reader.hpp"
+#include "command/task_slices.hpp"
 #include "group_names.h"
 
 namespace ap1000
@@ -51,10 +51,8 @@ moved(const std::map<std::pair<std::size_t, std::size_t>, std::int64_t> &by_row,
 /* One row: the time that each state takes of each column. */
 struct Row {
     std::vector<std::array<Ns, plot_states>> columns;
-    std::vector<PlotState> open;
-    std::string call; /* that is open; "": none */
-    Ns since = 0;
-    bool active = false; /* does something in the window, other than waiting */
+    TaskSlices slices;
+    bool active = false; /* does something in the window, other than waiting, or is sent something */
 };
 
 class Painter
@@ -78,7 +76,9 @@ class Painter
         const std::size_t row = row_of_.at(e.at("tid"));
         const std::string phase = e.at("ph");
         if (phase == "B" || phase == "E")
-            slice(rows_[row], e, phase == "B");
+            rows_[row].slices.take(e, phase == "B", [this, row](const OpenSlice &s, Ns from, Ns to) {
+                fill(rows_[row], std::max(from, d_.from), std::min(to, d_.end), s.state);
+            });
         else if (phase == "s")
             sent(row, e);
         else if (phase == "f")
@@ -93,24 +93,6 @@ class Painter
     }
 
   private:
-    void slice(Row &row, const json &e, bool begins)
-    {
-        const Ns t = time_of(e);
-        if (!row.open.empty())
-            fill(row, std::max(row.since, d_.from), std::min(t, d_.end), row.open.back());
-        row.since = t;
-        if (begins) {
-            const PlotState state = state_of(e, row.call);
-            if (state == plot_call)
-                row.call = e.at("name");
-            row.open.push_back(state);
-        } else if (!row.open.empty()) {
-            if (row.open.back() == plot_call)
-                row.call.clear();
-            row.open.pop_back();
-        }
-    }
-
     void fill(Row &row, Ns from, Ns to, PlotState state)
     {
         row.active =
@@ -133,7 +115,7 @@ class Painter
         under_way_[e.at("id")] = {row, t};
         if (t < d_.from || t > d_.end)
             return;
-        rows_[row].active = true;
+        rows_[row].active = rows_[to->second].active = true; /* the matrix has a cell of both */
         d_.bytes[{row, to->second}] += args.at("bytes").get<std::int64_t>();
         d_.counts[{row, to->second}]++;
     }
@@ -145,7 +127,7 @@ class Painter
             return;
         const Ns t = time_of(e);
         if (t >= d_.from && m->second.second <= d_.end) {
-            rows_[row].active = true;
+            rows_[m->second.first].active = rows_[row].active = true;
             d_.all_messages++;
             candidates_.push({hash(m->first), {m->second.first, row, m->second.second, t}});
             if (candidates_.size() > most_messages_)
@@ -174,13 +156,13 @@ class Painter
         const auto active = std::count_if(rows_.begin(), rows_.end(), [](const Row &r) { return r.active; });
         if (active == 0)
             return;
-        std::vector<std::size_t> place(rows_.size());
+        std::vector<std::size_t> place(rows_.size()); /* of those that stay */
         std::vector<PlotTask> tasks;
         std::vector<Row> rows;
         for (std::size_t r = 0; r < rows_.size(); r++) {
-            place[r] = rows.size();
             if (!rows_[r].active)
                 continue;
+            place[r] = rows.size();
             tasks.push_back(d_.tasks[r]);
             rows.push_back(std::move(rows_[r]));
         }
@@ -191,7 +173,6 @@ class Painter
             m.from_row = place[m.from_row];
             m.to_row = place[m.to_row];
         }
-        /* A message to a task that never looks at it leaves the receiver idle: it has no row. */
         d_.bytes = moved(d_.bytes, place);
         d_.counts = moved(d_.counts, place);
     }
@@ -270,9 +251,7 @@ PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size
                 servers.insert(e.at("tid").get<int>());
         });
         for (const auto &[tid, name] : names) {
-            const std::size_t at = name.rfind('(');
-            const std::string place = at == std::string::npos ? "" : name.substr(at + 1, name.size() - at - 2);
-            if (!wanted.window.tasks.has(tid, place))
+            if (!wanted.window.tasks.has(tid, place_in(name)))
                 continue;
             if (!wanted.servers && servers.count(tid) != 0)
                 d.servers++;
@@ -284,7 +263,7 @@ PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size
         if (d.tasks.empty())
             throw std::runtime_error("'" + path + "': none of its tasks is wanted; it has " + names.begin()->second +
                                      " to " + names.rbegin()->second);
-        d.from = wanted.window.from > 0 ? wanted.window.from : first > last / 100 ? first : 0;
+        d.from = wanted.window.from > 0 ? wanted.window.from : beginning(first, last);
         d.end = std::min(last, wanted.window.to);
         if (d.from >= d.end)
             throw std::runtime_error(fmt::format(

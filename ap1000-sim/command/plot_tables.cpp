@@ -18,15 +18,17 @@ namespace
 
 constexpr std::size_t most_numbers = 12; /* tasks in whose matrix the numbers can be read */
 
-/* Marks on an axis of tasks: all while they can be told apart, else every so many. */
+/* Marks on an axis of tasks: all while they can be told apart, else every so many. The text of a mark is a format. */
 std::string tics(const PlotData &d, bool whole_names)
 {
     const std::size_t step = (d.tasks.size() + 31) / 32;
-    std::string out = "(";
+    std::string out = "noenhanced (";
     for (std::size_t r = 0; r < d.tasks.size(); r += step) {
-        const std::string &name = d.tasks[r].name;
-        out += fmt::format("{}{} {}", r == 0 ? "" : ", ",
-                           gnuplot_text(whole_names ? name : name.substr(0, name.find(' '))), r);
+        std::string name = d.tasks[r].name;
+        name.resize(whole_names ? name.size() : std::min(name.find(' '), name.size()));
+        for (std::size_t at = 0; (at = name.find('%', at)) != std::string::npos; at += 2)
+            name.insert(at, "%");
+        out += fmt::format("{}{} {}", r == 0 ? "" : ", ", gnuplot_text(name), r);
     }
     return out + ")";
 }
@@ -59,10 +61,9 @@ void write_tables(const PlotData &d, const std::string &caption, Ns longest, con
         states.insert(static_cast<int>(r.state));
     fmt::print(set, "states = '{}'\ndrawn = {}\n", fmt::join(states, " "), d.messages.size());
     fmt::print(set, "caption = {}\nleft_out = {}\n", gnuplot_text(caption), gnuplot_text(left_out(d)));
-    fmt::print(set,
-               "task_tics = \"set ytics {0}\"\nfrom_tics = \"set ytics {1}\"\nto_tics = \"set xtics {1} rotate by 60 "
-               "right\"\n",
-               tics(d, true), tics(d, false));
+    std::ofstream(folder / "tasks.gp") << fmt::format("set ytics {}\n", tics(d, true));
+    std::ofstream(folder / "pairs.gp") << fmt::format("set ytics {0}\nset xtics {0} rotate by 60 right\n",
+                                                      tics(d, false));
     fmt::print(runs, "row\tfrom\tto\tstate\n");
     for (const PlotRun &r : d.runs)
         fmt::print(runs, "{}\t{:.6f}\t{:.6f}\t{}\n", r.row, static_cast<double>(r.from) / ns,

@@ -9,8 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "command/plot_data.hpp"
-#include "command/trace_reader.hpp"
+#include "command/task_slices.hpp"
+#include "group_names.h"
 
 namespace ap1000
 {
@@ -36,75 +36,98 @@ double ms(double ns)
     return ns / 1e6;
 }
 
-/* What a task is in: the innermost is what its time goes to. */
-struct OpenSlice {
-    PlotState state;
-    std::string call;
-    Ns began;
-};
-
+/* Adds what lies in the part that is wanted: calls with their time in it, messages that are sent in it. */
 class Adder
 {
   public:
-    explicit Adder(RunSums &sums) : sums_(sums)
+    explicit Adder(const PlotWanted &wanted) : wanted_(wanted)
     {
     }
 
     void event(const json &e)
     {
+        if (e.contains("ts"))
+            last_ = std::max(last_, time_of(e));
         if (!is_task_event(e))
             return;
         const int tid = e.at("tid");
         const std::string phase = e.at("ph");
-        if (e.contains("ts"))
-            last_ = std::max(last_, time_of(e));
-        if (phase == "M" && e.at("name") == "thread_name")
-            add(of_run, "tasks", 1);
+        if (phase == "M" && e.at("name") == "thread_name" &&
+            wanted_.window.tasks.has(tid, place_in(e.at("args").at("name"))))
+            add(tid, of_run, "tasks", 1);
+        if (phase == "i" && e.at("name") == "begins" && e.at("args").at("program") == GROUP_SERVER && !wanted_.servers)
+            tasks_.erase(tid);
         if (phase == "B" || phase == "E")
-            slice(tasks_[tid], e, phase == "B");
-        if (phase != "s")
-            return;
-        add(of_messages, "messages", 1);
-        add(of_messages, "bytes", e.at("args").at("bytes").get<double>());
+            slice(tid, e, phase == "B");
+        else if (phase == "s")
+            sent(tid, e);
     }
 
-    void finish()
+    /* The sums of the tasks that are wanted. */
+    void add_to(std::map<RunSums::Key, double> &all)
     {
-        add(of_run, "time of the run [ms]", ms(static_cast<double>(last_)));
+        const bool whole = wanted_.window.from == 0 && wanted_.window.to >= last_;
+        all[{of_run, whole ? "time of the run [ms]" : "time of the part [ms]"}] = inside(0, last_);
+        for (const auto &[tid, task] : tasks_)
+            for (const auto &[key, value] : task.sums)
+                all[key] += value;
+        for (const auto &[who, sums] : sent_)
+            if (tasks_.count(who.first) != 0 && tasks_.count(who.second) != 0) {
+                all[{of_messages, "messages"}] += sums.first;
+                all[{of_messages, "bytes"}] += sums.second;
+            }
     }
 
   private:
-    struct Row {
-        std::vector<OpenSlice> open;
-        Ns since = 0;
+    struct Task {
+        TaskSlices slices;
+        std::map<RunSums::Key, double> sums;
     };
 
-    void slice(Row &row, const json &e, bool begins)
+    /* How much of it is in the part. */
+    double inside(Ns from, Ns to) const
     {
-        const Ns t = time_of(e);
-        if (!row.open.empty())
-            add(of_time, state_names[row.open.back().state], ms(static_cast<double>(t - row.since)));
-        row.since = t;
-        if (begins) {
-            const PlotState state = state_of(e, row.open.empty() ? "" : row.open.back().call);
-            row.open.push_back({state, state == plot_call ? e.at("name").get<std::string>() : "", t});
-        } else if (!row.open.empty()) {
-            const OpenSlice done = row.open.back();
-            row.open.pop_back();
-            if (done.call.empty())
-                return;
-            add(of_calls, done.call + ", times", 1);
-            add(of_calls, done.call + " [ms]", ms(static_cast<double>(t - done.began)));
-        }
+        const Ns most = std::min(to, wanted_.window.to) - std::max(from, wanted_.window.from);
+        return ms(static_cast<double>(std::max<Ns>(0, most)));
     }
 
-    void add(Order order, const std::string &name, double value)
+    bool is_in(Ns t) const
     {
-        sums_.values[{order, name}] += value;
+        return t >= wanted_.window.from && t <= wanted_.window.to;
     }
 
-    RunSums &sums_;
-    std::map<int, Row> tasks_;
+    void slice(int tid, const json &e, bool begins)
+    {
+        const auto task = tasks_.find(tid);
+        if (task == tasks_.end())
+            return;
+        const auto done = task->second.slices.take(e, begins, [&](const OpenSlice &s, Ns from, Ns to) {
+            if (inside(from, to) > 0)
+                add(tid, of_time, state_names[s.state], inside(from, to));
+        });
+        if (!done || !done->is_call || (inside(done->began, time_of(e)) <= 0 && !is_in(done->began)))
+            return;
+        add(tid, of_calls, done->call + ", times", 1);
+        add(tid, of_calls, done->call + " [ms]", inside(done->began, time_of(e)));
+    }
+
+    void sent(int tid, const json &e)
+    {
+        if (!is_in(time_of(e)))
+            return;
+        auto &[messages, bytes] = sent_[{tid, e.at("args").at("to")}];
+        messages++;
+        bytes += e.at("args").at("bytes").get<double>();
+    }
+
+    void add(int tid, Order order, const std::string &name, double value)
+    {
+        tasks_[tid].sums[{order, name}] += value;
+    }
+
+    PlotWanted wanted_;
+    std::map<int, Task> tasks_;                                     /* those that are wanted, by tid */
+    std::map<std::pair<int, int>, std::pair<double, double>> sent_; /* messages and bytes by sender and receiver */
     Ns last_ = 0;
 };
 
@@ -127,10 +150,10 @@ MadeBy made_by(const json &of_machine, const json &by)
 
 } // namespace
 
-RunSums sums_of_trace(const std::string &path)
+RunSums sums_of_trace(const std::string &path, const PlotWanted &wanted)
 {
     RunSums sums;
-    Adder adder(sums);
+    Adder adder(wanted);
     try {
         const json other = for_each_event(path, [&adder](const json &e) { adder.event(e); });
         if (other.contains("command"))
@@ -138,7 +161,7 @@ RunSums sums_of_trace(const std::string &path)
     } catch (const json::exception &) {
         throw std::runtime_error("'" + path + "': not a trace of ap1000 run --trace");
     }
-    adder.finish();
+    adder.add_to(sums.values);
     return sums;
 }
 

@@ -6,15 +6,17 @@
 #include <map>
 #include <string>
 
+#include "command/plot_data.hpp"
+
 namespace ap1000
 {
 
-/* One number of a run, with its unit in the name ("computing [ms]"); `order` sorts them for people. */
 /* What a run was made by: what is called so, and its value. */
 using MadeBy = std::map<std::string, std::string>;
 
 struct RunSums {
     MadeBy made_by;
+    /* One number of a run, with its unit in the name ("computing [ms]"); `order` sorts them for people. */
     struct Key {
         int order;
         std::string name;
@@ -27,7 +29,8 @@ struct RunSums {
 };
 
 /* Throws std::runtime_error with one line that names the file: it is neither. */
-RunSums sums_of_trace(const std::string &path);
+/* Of the part that is wanted alone. */
+RunSums sums_of_trace(const std::string &path, const PlotWanted &wanted);
 RunSums sums_of_report(const std::string &path);
 
 } // namespace ap1000

@@ -91,6 +91,10 @@ std::vector<std::string> words_of(const Settings &s, const std::vector<Axis> &ax
     std::vector<std::string> words = {"ap1000", "run", "--report=" + report};
     for (const std::string &word : s.for_each_run)
         words.push_back(filled_in(word, axes, p));
+    const char *set =
+        std::getenv(variable_of("--set").c_str()); /* a word would hide it: it comes as the first of them */
+    if (set != nullptr && *set != 0)
+        words.insert(words.end(), {"--set", set});
     for (std::size_t a = 0; a < axes.size(); a++)
         if (axes[a].name == cells_column)
             words.insert(words.end(), {"--cells", p.values[a]});
@@ -108,8 +112,7 @@ int run_one(const std::vector<std::string> &words, const std::string &complaints
     for (const std::string &word : words)
         argv.push_back(const_cast<char *>(word.c_str()));
     argv.push_back(nullptr);
-    std::vector<std::string> of_one_run = trace_variables(); /* and what is given as words */
-    of_one_run.insert(of_one_run.end(), {variable_of("--cells"), variable_of("--set")});
+    const std::vector<std::string> of_one_run = trace_variables();
     const pid_t child = fork();
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM); /* a signal that ends us ends the run */
@@ -122,18 +125,19 @@ int run_one(const std::vector<std::string> &words, const std::string &complaints
         execv("/proc/self/exe", argv.data());
         _exit(exit_machine);
     }
-    int status = 0;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
     if (child < 0)
         throw std::runtime_error("sweep: no process for a run");
+    const int status = status_of(child);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-void read_report(const std::string &path, Point &p)
+/* Returns false if no simulated time has passed: the program has made no PVM call. */
+bool read_report(const std::string &path, Point &p)
 {
     std::ifstream in(path);
     const nlohmann::json report = nlohmann::json::parse(in);
+    if (report.at("time_ns") == 0)
+        return false;
     p.time_ns = report.at("time_ns").get<double>();
     for (const auto &task : report.at("tasks"))
         p.working_ns += task.at("computing_ns").get<double>() + task.at("sleeping_ns").get<double>();
@@ -142,6 +146,7 @@ void read_report(const std::string &path, Point &p)
             p.messages += to.at("messages").get<std::int64_t>();
             p.bytes += to.at("bytes").get<std::int64_t>();
         }
+    return true;
 }
 
 std::string name_of(const std::vector<Axis> &axes, const Point &p)
@@ -181,7 +186,7 @@ bool is_number(const std::string &text)
 }
 
 /* Runs the program on each machine. A run that fails is told of, once for each reason. Returns the last code that is
- * not 0. */
+ * not 0. If we are told to end, the points that have not been run go. */
 int run_all(const Settings &s, const std::vector<Axis> &axes, std::vector<Point> &points,
             const std::filesystem::path &folder)
 {
@@ -194,12 +199,15 @@ int run_all(const Settings &s, const std::vector<Axis> &axes, std::vector<Point>
             std::fprintf(stderr, "\r\033[Ksweep: run %zu of %zu: %s", i + 1, points.size(),
                          name_of(axes, points[i]).c_str());
         const int code = run_one(words_of(s, axes, points[i], report), complaints);
-        if (code == 0) {
-            read_report(report, points[i]);
-            continue;
+        if (told_to_end()) {
+            points.resize(i);
+            break;
         }
-        failed = code;
-        const std::string text = text_of(complaints);
+        if (code == 0 && read_report(report, points[i]))
+            continue;
+        failed = code == 0 ? exit_usage : code;
+        const std::string text =
+            code == 0 ? "  no simulated time has passed: it has made no PVM call\n" : text_of(complaints);
         if (!said.insert(text).second) {
             as_before++;
             continue;
@@ -221,6 +229,8 @@ int sweep(const Settings &s)
 {
     if (s.command.empty())
         throw UsageError("sweep: a program is wanted: ap1000 sweep --cells 1,4,16 -- PROGRAM [ARGUMENTS]");
+    if (s.command[0][0] == '-')
+        throw UsageError("sweep: '" + s.command[0] + "' is no option of ap1000 sweep (see ap1000 sweep --help)");
     const std::vector<Axis> axes = axes_of(s);
     std::vector<Point> points = points_of(axes);
     const std::string prefix = s.out.empty() ? "sweep" : s.out;
@@ -237,7 +247,7 @@ int sweep(const Settings &s)
                          "you may write to");
     std::printf("%s", table.c_str());
     std::fflush(stdout);
-    const bool numbers = std::all_of(axes[0].values.begin(), axes[0].values.end(), is_number);
+    const bool numbers = !told_to_end() && std::all_of(axes[0].values.begin(), axes[0].values.end(), is_number);
     if (std::any_of(points.begin(), points.end(), [](const Point &p) { return p.time_ns >= 0; }) && numbers) {
         write_figure(axes, points, s.title, work.path);
         draw_figures("sweep", {"scaling"}, work.path, prefix);

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "command/drawing.hpp"
+#include "command/options.hpp"
 
 namespace ap1000
 {
@@ -41,6 +42,27 @@ Ratio ratio_of(const std::vector<Axis> &axes, const std::vector<Point> &points, 
     return r;
 }
 
+/* Of a comment in the table. */
+std::string one_line(std::string text)
+{
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
+    return text;
+}
+
+/* What the environment has set for all runs. */
+std::string of_environment(const std::vector<Axis> &axes)
+{
+    std::string out;
+    for (const char *option : {"--cells", "--set"}) {
+        const std::string variable = variable_of(option);
+        const char *value = std::getenv(variable.c_str());
+        if (value != nullptr && *value != 0 && (option != std::string("--cells") || axes[0].name != cells_column))
+            out += ", " + variable + "=" + one_line(value);
+    }
+    return out;
+}
+
 std::string shown(double x, const char *format)
 {
     return std::isnan(x) ? "-" : fmt::format(fmt::runtime(format), x);
@@ -50,17 +72,19 @@ std::string shown(double x, const char *format)
 
 std::string table_of(const Settings &s, const std::vector<Axis> &axes, const std::vector<Point> &points)
 {
-    std::string out = fmt::format("# {}, machine {}\n# speedup: against the first row of the same other settings; "
+    std::string out = fmt::format("# {}, machine {}{}\n# speedup: against the first row of the same other settings; "
                                   "efficiency: the same by the number of cells\n",
-                                  fmt::join(s.command, " "), s.machine.empty() ? "ap1000" : s.machine);
+                                  one_line(fmt::format("{}", fmt::join(s.command, " "))),
+                                  s.machine.empty() ? "ap1000" : s.machine, of_environment(axes));
     for (const Axis &a : axes)
         out += a.name + "\t";
     out += "time_ms\tspeedup\tefficiency\tmessages\tbytes\n";
     for (const Point &p : points) {
         const Ratio r = ratio_of(axes, points, p);
-        out += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", fmt::join(p.values, "\t"),
-                           p.time_ns < 0 ? "-" : fmt::format("{:.6f}", p.time_ns / 1e6), shown(r.speedup, "{:.4f}"),
-                           shown(r.efficiency, "{:.4f}"), p.messages, p.bytes);
+        out += fmt::format("{}\t", fmt::join(p.values, "\t"));
+        out += p.time_ns < 0 ? "-\t-\t-\t-\t-\n"
+                             : fmt::format("{:.6f}\t{}\t{}\t{}\t{}\n", p.time_ns / 1e6, shown(r.speedup, "{:.4f}"),
+                                           shown(r.efficiency, "{:.4f}"), p.messages, p.bytes);
     }
     return out;
 }
@@ -93,9 +117,9 @@ void write_figure(const std::vector<Axis> &axes, const std::vector<Point> &point
     }
     fmt::print(set, "n = 0\nunit = '{}'\nseries = {}\narray names[{}] = [{}]\n", unit, names.size(), names.size(),
                fmt::join(names, ", "));
-    fmt::print(set, "axis = {}\nof_cells = {}\nleast = {}\nmost = {}\nwide = {}\ncaption = {}\n",
-               gnuplot_text(axes[0].name), axes[0].name == cells_column ? 1 : 0, low, high,
-               low > 0 && high / low >= 8 ? 1 : 0, gnuplot_text(caption));
+    fmt::print(set, "axis = {}\nof_cells = {}\nfirst = {}\nleast = {}\nmost = {}\nwide = {}\ncaption = {}\n",
+               gnuplot_text(axes[0].name), axes[0].name == cells_column ? 1 : 0, std::atof(points[0].values[0].c_str()),
+               low, high, low > 0 && high / low >= 8 ? 1 : 0, gnuplot_text(caption));
 }
 
 } // namespace ap1000

@@ -11,6 +11,7 @@
 #include <fmt/ostream.h>
 #include <nlohmann/json.hpp>
 
+#include "command/drawing.hpp"
 #include "networks/ap1000/torus.hpp"
 
 namespace ap1000
@@ -80,11 +81,7 @@ void write_tables_of(const json &report, const std::string &path, const std::fil
     for (int cell = 0; cell < torus.ncells(); cell++)
         fmt::print(cells, "{}\t{}\t{:.6f}\t{}\n", torus.x(cell), torus.y(cell),
                    100 * processors.value(fmt::format("cell {}", cell), 0.0) / whole, cell);
-    std::string title = caption;
-    for (char &c : title)
-        if (c == '\'')
-            c = ' ';
-    fmt::print(set, "nx = {}\nny = {}\nn = ny\ncaption = '{}'\n", torus.nx(), torus.ny(), title);
+    fmt::print(set, "nx = {}\nny = {}\nn = ny\ncaption = {}\n", torus.nx(), torus.ny(), gnuplot_text(caption));
 }
 
 } // namespace

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "command/trace_reader.hpp"
+#include "command/task_slices.hpp"
 #include "group_names.h"
 
 namespace ap1000
@@ -45,8 +45,7 @@ template <typename T> std::string column(const std::vector<T> &values)
 struct TaskRow {
     std::string name;
     bool server = false;
-    std::vector<std::pair<PlotState, std::int32_t>> open; /* what it is in, and in which call */
-    Ns since = 0;
+    TaskSlices slices;
     std::vector<double> begin, end;
     std::vector<std::uint8_t> kind;
     std::vector<std::int32_t> call;
@@ -93,7 +92,9 @@ class Collector
         if (phase == "i" && e.at("name") == "begins")
             row->second.server = e.at("args").at("program") == GROUP_SERVER;
         else if (phase == "B" || phase == "E")
-            slice(row->second, e, phase == "B");
+            row->second.slices.take(e, phase == "B", [this, &row](const OpenSlice &s, Ns from, Ns to) {
+                piece(row->second, s, std::max(from, wanted_.window.from), std::min(to, wanted_.window.to));
+            });
         else if (phase == "s")
             sent(e);
         else if (phase == "f")
@@ -102,7 +103,7 @@ class Collector
 
     json result(const std::string &path, const std::string &title)
     {
-        const Ns from = std::max(first_ > last_ / 100 ? first_ : 0, wanted_.window.from),
+        const Ns from = std::max(beginning(first_, last_), wanted_.window.from),
                  to = std::min(last_, wanted_.window.to);
         if (rows_.empty())
             throw std::runtime_error(
@@ -135,30 +136,18 @@ class Collector
   private:
     void name(int tid, const std::string &text)
     {
-        const std::size_t at = text.rfind('(');
-        const std::string where = at == std::string::npos ? "" : text.substr(at + 1, text.size() - at - 2);
-        if (wanted_.window.tasks.has(tid, where))
+        if (wanted_.window.tasks.has(tid, place_in(text)))
             rows_[tid].name = text;
     }
 
-    void slice(TaskRow &r, const json &e, bool begins)
+    void piece(TaskRow &r, const OpenSlice &s, Ns from, Ns to)
     {
-        const Ns t = time_of(e);
-        const Ns from = std::max(r.since, wanted_.window.from), to = std::min(t, wanted_.window.to);
-        if (!r.open.empty() && from < to) {
-            r.begin.push_back(static_cast<double>(from));
-            r.end.push_back(static_cast<double>(to));
-            r.kind.push_back(static_cast<std::uint8_t>(r.open.back().first));
-            r.call.push_back(r.open.back().second);
-        }
-        r.since = t;
-        if (begins) {
-            const std::int32_t within = r.open.empty() ? -1 : r.open.back().second;
-            const PlotState state = state_of(e, within >= 0 ? calls_[static_cast<std::size_t>(within)] : "");
-            r.open.emplace_back(state, state == plot_call ? number_of(e.at("name")) : within);
-        } else if (!r.open.empty()) {
-            r.open.pop_back();
-        }
+        if (from >= to)
+            return;
+        r.begin.push_back(static_cast<double>(from));
+        r.end.push_back(static_cast<double>(to));
+        r.kind.push_back(static_cast<std::uint8_t>(s.state));
+        r.call.push_back(s.call.empty() ? -1 : number_of(s.call));
     }
 
     /* Those before the part that is wanted leave the last of them. */

@@ -77,7 +77,8 @@ void *h_recv(int type);
  * along the root's row, then from each cell of that row along its column). root is the cell's number in the row, in the
  * column or in the array. The T-Net's own broadcast carries it: one message for a whole row or column. In an array that
  * does not follow the machine's rows (see cconfxy) it is a tree of messages. We decided that only the cells of that row
- * or column call x_brd and y_brd. Returns 0. */
+ * or column call x_brd and y_brd, and that a cell whose n is not the root's ends with a line that says so. Returns 0.
+ */
 int x_brd(int root, void *buf, int n);
 int y_brd(int root, void *buf, int n);
 int xy_brd(int root, void *buf, int n);

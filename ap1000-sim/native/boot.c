@@ -119,8 +119,8 @@ NAT_PUBLIC int ccreat(const char *file, int tid, void *reserved)
         t->started++;
     }
     t->ops->drop(t->m, config);
-    for (p = t->programs; p != NULL; p = p->next) /* new tasks do not know the old ones, so the last program comes
-                                                     first */
+    for (p = t->programs; p != NULL;
+         p = p->next) /* the new tasks are told of the others before they are told who they are */
         tell_cells(t, p);
     return 0;
 }

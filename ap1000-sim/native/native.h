@@ -47,7 +47,7 @@ struct nat_task {
     void *m;
     struct mach_identity who;
     int nx, ny;   /* the array */
-    int cid, tid; /* on the host: nx * ny and 0 */
+    int cid, tid; /* on the host: nx * ny and 0; tid is -1 on a cell that is not booted */
     bool booted;  /* a cell: it has been told who it is */
     int32_t host_tid;
     struct nat_program *programs;

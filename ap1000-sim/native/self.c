@@ -5,12 +5,14 @@
 #include "native.h"
 #include "pvm3.h"
 
-/* Nobody can send this task a message earlier, since its address is in that frame. */
+/* No message for this task comes earlier, since its address is in that frame; a broadcast for another task may, and its
+ * number 0 would be this one's. */
 static void await_boot(struct nat_task *t)
 {
     static const struct nat_look boot = {"start of a cell program", NAT_BOOT, ANY_CELL, ANY_TASK, ANY_TYPE};
     if (t->who.parent_tid == PvmNoParent)
         nat_die("a native program is started on the host; it starts the cells with ccreat");
+    t->tid = ANY_TASK;
     while (!t->booted)
         (void)nat_pull(t, MACH_FOREVER, &boot);
 }

@@ -37,9 +37,14 @@ static void give(struct nat_task *t, const struct line *l, int place, const void
     (void)nat_send(t, NAT_XY, cid_at(l, place), 0, 0, buf, n);
 }
 
-static const void *get(struct nat_task *t, const struct line *l, int place, const char *call)
+/* A message of n bytes from that place, whose call has the same length. */
+static const void *get(struct nat_task *t, const struct line *l, int place, int n, const char *call)
 {
-    return nat_take(t, &(struct nat_look){call, NAT_XY, cid_at(l, place), 0, 0});
+    const void *body = nat_take(t, &(struct nat_look){call, NAT_XY, cid_at(l, place), 0, 0});
+    if (t->current->frame->len_bytes != (uint32_t)n)
+        nat_die("%s: %d bytes are wanted on cell %d, but cell %d sends %u", call, n, t->cid, cid_at(l, place),
+                t->current->frame->len_bytes);
+    return body;
 }
 
 /* Returns true if the array's rows and columns follow those of the machine. If not, ccreat has placed the cells one
@@ -54,7 +59,7 @@ static void spread(struct nat_task *t, const struct line *l, void *buf, int n, c
     int span = 1;
     if (follows_rows(t)) {
         if (l->place > 0)
-            memcpy(buf, get(t, l, 0, call), (size_t)n);
+            memcpy(buf, get(t, l, 0, n, call), (size_t)n);
         else if (l->length > 1)
             (void)nat_broadcast(t, NAT_XY, l->whom, 0, 0, buf, n);
         return;
@@ -62,7 +67,7 @@ static void spread(struct nat_task *t, const struct line *l, void *buf, int n, c
     while (span < l->length && (l->place & span) == 0)
         span <<= 1;
     if (l->place > 0)
-        memcpy(buf, get(t, l, l->place - span, call), (size_t)n);
+        memcpy(buf, get(t, l, l->place - span, n, call), (size_t)n);
     for (span >>= 1; span > 0; span >>= 1)
         if (l->place + span < l->length)
             give(t, l, l->place + span, buf, n);
@@ -78,7 +83,7 @@ static void gather(struct nat_task *t, const struct line *l, void *acc, int n,
             return;
         }
         if (l->place + span < l->length)
-            combine(acc, get(t, l, l->place + span, call));
+            combine(acc, get(t, l, l->place + span, n, call));
     }
 }
 

@@ -109,9 +109,21 @@ WindowSink::WindowSink(std::unique_ptr<TraceSink> to, TraceWindow window)
 {
 }
 
+/* Once, at the first sign that simulated time has come to it: the networks begin with what they are doing. */
+void WindowSink::begin_window()
+{
+    for (const auto &[resource, in_use] : levels_)
+        if (in_use != 0)
+            to_->level(resource, in_use, window_.from);
+    levels_.clear();
+}
+
 bool WindowSink::is_open(Ns t)
 {
-    return t >= window_.from && t <= window_.to;
+    if (t < window_.from || t > window_.to)
+        return false;
+    begin_window();
+    return true;
 }
 
 /* The task is seen for the first time. It begins here, with what it is doing. */
@@ -120,6 +132,7 @@ void WindowSink::show(Kept &k)
     if (k.shown)
         return;
     k.shown = true;
+    begin_window();
     to_->begin_track(k.track, window_.from);
     for (const Slice &s : k.open)
         to_->enter(k.track.tid, s, window_.from);
@@ -215,22 +228,16 @@ void WindowSink::accepted(const TracedMessage &m, CallName call, Ns t)
 
 void WindowSink::level(Resource what, int units, Ns t)
 {
-    if (t > window_.to)
-        return;
-    if (!is_open(t)) {
+    if (t < window_.from)
         levels_[what] = units;
-        return;
-    }
-    if (!levels_shown_)
-        for (const auto &[resource, in_use] : levels_)
-            if (in_use != 0)
-                to_->level(resource, in_use, window_.from);
-    levels_shown_ = true;
-    to_->level(what, units, t);
+    else if (is_open(t))
+        to_->level(what, units, t);
 }
 
 void WindowSink::finish(Ns t)
 {
+    if (t >= window_.from)
+        begin_window();
     to_->finish(std::min(t, window_.to));
 }
 

@@ -81,7 +81,8 @@ class WindowSink : public TraceSink
         std::vector<Slice> open;
         bool shown = false; /* it has been passed on: the task lives within the window */
     };
-    bool is_open(Ns t); /* returns whether t is in the window, and begins the window if it is the first such t */
+    void begin_window();
+    bool is_open(Ns t); /* returns whether t is in the window, which begins with the first such t */
     Kept *kept_at(int tid, Ns t);
     void show(Kept &k);
     void close(int tid, Kept &k);
@@ -90,8 +91,7 @@ class WindowSink : public TraceSink
     TraceWindow window_;
     std::map<int, Kept> kept_;          /* chosen tasks, by tid */
     std::set<std::uint64_t> under_way_; /* arrows that have begun */
-    std::map<Resource, int> levels_;
-    bool levels_shown_ = false;
+    std::map<Resource, int> levels_;    /* before the window */
 };
 
 } // namespace ap1000

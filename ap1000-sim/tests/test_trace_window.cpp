@@ -345,6 +345,27 @@ void levels_begin_with_it(void **)
                     w.level(Resource::bnet, 1, 99);
                     w.level(Resource::bnet, 2, 201);
                 }));
+    expectation("in use all the time", " level1=1@100 finish@200", passed_on([](WindowSink &w) {
+                    w.level(Resource::bnet, 1, 99);
+                    w.level(Resource::bnet, 2, 201);
+                    w.finish(300);
+                }));
+    expectation("in use until the end of a run", " level1=1@100 finish@150", passed_on([](WindowSink &w) {
+                    w.level(Resource::bnet, 1, 99);
+                    w.finish(150);
+                }));
+    expectation("in use in a run that ends before it", " finish@90", passed_on([](WindowSink &w) {
+                    w.level(Resource::bnet, 1, 80);
+                    w.finish(90);
+                }));
+    expectation("before what a task does in it", " level1=1@100 begin1@100 sent7@110 level1=2@120",
+                passed_on([](WindowSink &w) {
+                    begins(w, 1, 0);
+                    begins(w, 2, 0);
+                    w.level(Resource::bnet, 1, 99);
+                    w.sent({7, 1, 2, 1, 1}, "send", 110);
+                    w.level(Resource::bnet, 2, 120);
+                }));
 }
 
 void it_ends_with_the_run_or_before(void **)

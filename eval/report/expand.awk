@@ -86,6 +86,7 @@ function looked_up(what,    part, n, key) {
         if (!(key in theirs)) stop("the text asks for '" key "' of a paper, which it has not")
         return sprintf(part[3], theirs[key])
     }
+    if (what ~ /^elsewhere:/ && !(key in elsewhere)) stop("the text asks for '" key "' of elsewhere, which it has not")
     if (what ~ /^elsewhere:/) return sprintf(part[3], elsewhere[key])
     if (!(key in measured)) stop("the text asks for '" key "', which was not measured")
     if (what ~ /^ratio:/) {

@@ -30,7 +30,13 @@ spent() {
 }
 # median COMMAND...: of its repetitions.
 median() {
-    for _ in $(seq "$repetitions"); do "$@" || return 1; done | sort -g | sed -n "$((repetitions / 2 + 1))p"
+    all=''
+    for _ in $(seq "$repetitions"); do
+        one=$("$@") || return 1 # not in a pipeline, which would hide it
+        all="$all $one"
+    done
+    # shellcheck disable=SC2086 # numbers are words
+    printf '%s\n' $all | sort -g | sed -n "$((repetitions / 2 + 1))p"
 }
 
 file=$out/speed/growth.tsv
@@ -40,7 +46,8 @@ file=$out/speed/growth.tsv
 } >"$file"
 for carrier in inprocess process; do
     eval "most=\$most_$carrier" repetitions=$usual
-    base_s=$(median spent '' "$carrier" start 1 0) base_mib=$(spent -m "$carrier" start 1 0)
+    base_s=$(median spent '' "$carrier" start 1 0) || exit 1
+    base_mib=$(spent -m "$carrier" start 1 0) || exit 1
     for tasks in 64 256 1024 4096 16384 65536; do
         [ "$tasks" -le "$most" ] || break
         [ "$tasks" -lt 65536 ] || repetitions=1

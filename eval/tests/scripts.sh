@@ -87,6 +87,41 @@ awk -f "$eval/compare.awk" paper.tsv otherpapers.tsv elsewhere.tsv intervals.tsv
 } >expected
 cmp -s results.tsv expected || { echo 'FAIL: compare.awk'; diff results.tsv expected; failed=1; }
 
+# compare.awk: what is no number, or is there twice, is no result.
+for value in '' - -nan nan inf -inf 1e 0x10 '5 ms'; do
+    { row latency 105 us; row bandwidth "$value" MB/s; } >one.tsv
+    gives "the value '$value'" 1 "compare: one, bandwidth: the value is no number: \"$value\"" \
+        awk -f "$eval/compare.awk" paper.tsv otherpapers.tsv elsewhere.tsv intervals.tsv one.tsv
+done
+{ row latency 105 us inf 3; } >one.tsv
+gives 'an end that is no number' 1 'compare: one, latency: the low end is no number: "inf"' awk -f "$eval/compare.awk" paper.tsv otherpapers.tsv elsewhere.tsv intervals.tsv one.tsv
+{ row latency 105 us; row latency 105 us; } >one.tsv
+gives 'a row twice' 1 'compare: one, latency: there twice' awk -f "$eval/compare.awk" paper.tsv otherpapers.tsv elsewhere.tsv intervals.tsv one.tsv
+
+# measuring.sh: a command that fails ends the measurement, wherever its exit code is lost.
+cat >stand-ins/ap1000 <<'EOT'
+#!/bin/sh
+[ "$1" = info ] || { echo 1; exit 125; }
+EOT
+for where in 'ap1000 run x | cat' 'quantity a "$(ap1000 traffic x)" us' 'ap1000 run x || :' 'beside eval "ap1000 run x | cat"' 'for i in 1; do ap1000 run x; done | sort'; do
+    printf '. "%s/measuring.sh"\n%s\nawait\nquantity b 2 us\necho went on\n' "$eval" "$where" >measurement.sh
+    rm -f measured/fits/*
+    gives "$where" 1 'measurement: ap1000 ' env PATH="$tmp/stand-ins:$PATH" sh measurement.sh "$eval/programs" "$tmp/measured"
+    if grep -q 'went on' said; then echo "FAIL: $where: it went on"; failed=1; fi
+done
+
+# growth.sh: a run that fails has no median.
+{ sed -n '/^median() {/,/^}/p' "$eval/speed/growth.sh"; echo 'repetitions=3; a=$(median "$@") || exit 1; echo "median $a"'; } >median.sh
+gives 'the median of one number' 0 'median 7' sh median.sh echo 7
+gives 'the median of runs that fail' 1 '' sh median.sh sh -c 'echo 7; exit 1'
+
+# expand.awk: nothing that is asked for is missing.
+printf 'figure\tquantity\tvalue\none\tlatency\t5\n' >measured.tsv
+for what in 'one|x' 'elsewhere:one|x|%.1f' 'paper:one|x|%.1f' 'ratio:one|latency|x|%.1f' 'param:x.y'; do
+    echo "so {$what} it is" >text.md
+    gives "expand.awk, $what" 1 'report: the text asks for' awk -v info=/dev/null -v papers= -f "$eval/digits.awk" -f "$eval/report/expand.awk" measured.tsv /dev/null /dev/null text.md
+done
+
 # table.awk: a calibrated figure that is off by more than 3 %, either way, ends it with 1.
 table() { awk -f "$eval/digits.awk" -f "$eval/table.awk" results.tsv; }
 gives 'a calibrated figure 5 % too large' 1 'one: latency is +5.00 % off the paper' table

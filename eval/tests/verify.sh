@@ -14,7 +14,7 @@ ended first 0
 [ -f first.d/results.tsv ] || finish
 rows=$(($(wc -l <first.d/results.tsv) - 1))
 
-# Rows of a measurement that was not made do not count.
+# Rows of a measurement that was not asked for do not count.
 mkdir published
 { cat first.d/results.tsv; printf 'elsewhere\tspeed\t1\tms\t-\t-\tpredicted\t-\t-\t-\n'; } >published/results.tsv
 evaluate again --verify published
@@ -32,6 +32,25 @@ lines differs.out 1 "loggp, $changed: published 123\.5 .*, here .*"
 lines differs.out 1 "loggp, $added: is not published; here it is .*"
 lines differs.out 1 'loggp, nothing: is missing here; published is 7 us'
 lines differs.out 1 "$((rows - 2)) rows are the published ones to the byte, 3 are not\."
+
+# A row twice, rows in another order, a measurement that was asked for and is not there, and one that nobody asked for.
+held() { # NAME CODE LINE
+    sh "$here/../verify.sh" published/results.tsv "$1/results.tsv" >"$1.out" 2>&1
+    echo $? >"$1.code"
+    ended "$1" "$2"
+    lines "$1.out" 1 "$3"
+}
+cp first.d/results.tsv published/results.tsv
+for name in twice order missing whole; do mkdir $name; cp first.d/scope $name; cp first.d/results.tsv $name; done
+sed -n 3p first.d/results.tsv >>twice/results.tsv
+held twice 1 "loggp, $added: is here twice; .*"
+{ sed -n 1p first.d/results.tsv; sed 1d first.d/results.tsv | tac; } >order/results.tsv
+held order 1 "loggp, $changed: stands in another place than published.*"
+echo 'whole barrier,loggp' >missing/scope
+printf 'barrier\tspeed\t1\tms\t-\t-\tpredicted\t-\t-\t-\n' >>published/results.tsv
+held missing 1 'barrier, speed: is missing here; published is 1 ms'
+echo whole >whole/scope
+held whole 1 'barrier, speed: is missing here; published is 1 ms'
 
 # A run of one measurement publishes its rows, in their place; a quick one nothing.
 mkdir partly

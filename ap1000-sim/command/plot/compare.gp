@@ -1,6 +1,6 @@
 # compare.gp - two runs over one axis of time, one above the other, with the colours of spacetime.gp. Run by `ap1000 compare` in a
 # folder with set.gp and, in a/ and b/, the tables of each.
-load system("dirname '".ARG0."'")."/common.gp"
+load ARG0[1:strlen(ARG0) - strlen("compare.gp")]."common.gp"
 set xrange [axis_from:axis_end]
 set clip two
 set style fill solid 1 noborder
@@ -15,9 +15,9 @@ bars(at) = bar(at, 0, "computing", "#009e73", 0.42).bar(at, 1, "in a call", "#00
 arrows(at, any) = any ? '"'.at.'/messages.tsv" every ::1 using 1:2:($3 - $1):($4 - $2) with vectors nohead lw lines lc rgb "#60000000" title "message"' \
     : "NaN with lines lc rgb '#60000000' title 'message'"
 load 'a/set.gp'
-states_a = states; tics_a = task_tics; caption_a = caption; n_a = n; drawn_a = drawn; time_a = time
+states_a = states; caption_a = caption; n_a = n; drawn_a = drawn; time_a = time
 load 'b/set.gp'
-states_b = states; tics_b = task_tics; caption_b = caption; n_b = n; drawn_b = drawn; time_b = time
+states_b = states; caption_b = caption; n_b = n; drawn_b = drawn; time_b = time
 high = 300 + 22 * (n_a + n_b) < 520 ? 520 : 300 + 22 * (n_a + n_b) > 1600 ? 1600 : 300 + 22 * (n_a + n_b)
 do for [kind in "png svg"] {
     eval(terminal(kind, "compare", 1300, high))
@@ -29,14 +29,14 @@ do for [kind in "png svg"] {
     unset title
     set label 1 caption_a noenhanced at graph 0,1.12 left
     set yrange [n_a - 0.4:-0.6]
-    eval(tics_a)
+    load 'a/tasks.gp'
     eval("set ytics font ',".(n_a > 24 ? "7" : "10")."'")
     eval("plot ".bars("a").arrows("a", drawn_a > 0))
     unset key
     set xlabel (time_a eq time_b ? time_a : "time, A ".time_a.", B ".time_b)." (".unit.")"
     set label 1 caption_b noenhanced at graph 0,1.12 left
     set yrange [n_b - 0.4:-0.6]
-    eval(tics_b)
+    load 'b/tasks.gp'
     eval("set ytics font ',".(n_b > 24 ? "7" : "10")."'")
     eval("plot ".bars("b").arrows("b", drawn_b > 0))
     unset multiplot

@@ -1,14 +1,13 @@
 # matrix.gp - who sent how much to whom. Run by `ap1000 plot` in a folder with set.gp and matrix.tsv; bytes and messages of
 # few tasks stand in the cells too.
-load system("dirname '".ARG0."'")."/common.gp"
+load ARG0[1:strlen(ARG0) - strlen("matrix.gp")]."common.gp"
 side = n <= 8 ? 640 : n <= 16 ? 860 : 1000
 set border 15
 set xrange [-0.5:n - 0.5]
 set yrange [n - 0.5:-0.5]
 set xlabel "to task"
 set ylabel "from task"
-eval(from_tics)
-eval(to_tics)
+load 'pairs.gp'
 eval("set tics font ',".(n > 24 ? "8" : "10")."'")
 set size ratio 1
 set cblabel "sent (bytes)"

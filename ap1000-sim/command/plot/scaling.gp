@@ -1,6 +1,6 @@
 # scaling.gp - one program on many machines: simulated time, speed-up and efficiency, a line for each combination of the other
 # settings. Run by `ap1000 sweep` in a folder with set.gp and points.tsv.
-load system("dirname '".ARG0."'")."/common.gp"
+load ARG0[1:strlen(ARG0) - strlen("scaling.gp")]."common.gp"
 array colours[8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999"]
 colour(i) = colours[(i - 1) % 8 + 1]
 set style data linespoints
@@ -24,7 +24,7 @@ do for [kind in "png svg"] {
     set key top left
     if (wide && of_cells) { set logscale y 2; set yrange [*:*] }
     if (of_cells) {
-        plot x / least with lines lc rgb "#999999" dt 2 title "ideal", \
+        plot x / first with lines lc rgb "#999999" dt 2 title "ideal", \
              for [i = 1:series] "points.tsv" index i - 1 using 1:3 lc rgb colour(i) lw 2 pt 4 + i title ""
     } else {
         plot for [i = 1:series] "points.tsv" index i - 1 using 1:3 lc rgb colour(i) lw 2 pt 4 + i title ""

@@ -1,10 +1,10 @@
 # spacetime.gp - tasks by time: what each does, and the messages between them. Run by `ap1000 plot` in a folder with
 # set.gp, runs.tsv and messages.tsv. A column of the picture shows what filled most of it.
-load system("dirname '".ARG0."'")."/common.gp"
+load ARG0[1:strlen(ARG0) - strlen("spacetime.gp")]."common.gp"
 set xrange [from:end]
 set yrange [n - 0.4:-0.6]
 set xlabel time." (".unit.")".(left_out eq "" ? "" : "\n{/*0.85 ".left_out."}")
-eval(task_tics)
+load 'tasks.gp'
 eval("set ytics font ',".(n > 24 ? "8" : "10")."'")
 set key outside center top horizontal samplen 2 width 1 Left reverse
 set style fill solid 1 noborder

@@ -1,6 +1,6 @@
 # torus.gp - the T-Net: each link between cells by the share of the run's time in which it was in use; in each cell its number and
 # the share of its processor. A link that leaves the picture comes back on the other side. Run by `ap1000 plot` on a report.
-load system("dirname '".ARG0."'")."/common.gp"
+load ARG0[1:strlen(ARG0) - strlen("torus.gp")]."common.gp"
 side = nx > ny ? nx : ny
 max(a, b) = a > b ? a : b
 px = side <= 8 ? 90 : side <= 16 ? 62 : 40

@@ -21,22 +21,26 @@ function found_text() {
     return `; ${n} messages of ${f.text}`;
 }
 
-/* The next match after the middle of what is seen, then from the beginning again. */
+/* The match after the one that was shown last, or, if that is not seen, the first that begins in what is seen; then from the
+ * beginning again. Matches of one moment come in the order of their numbers: of messages, or of rows. */
 function go_on() {
-    const f = view.find, middle = (view.from + view.to) / 2;
+    const f = view.find, last = view.found !== null && view.found.t >= view.from && view.found.t <= view.to ? view.found : { t: view.from, number: -1 };
     if (f === null) return;
-    let best = Infinity, first = Infinity, which = -1, which_first = -1;
-    const look = (t, i) => {
-        if (t > middle + 1 && t < best) { best = t; which = i; }
-        if (t < first) { first = t; which_first = i; }
+    let next = null, first = null;
+    const earlier = (a, b) => b === null || a.t < b.t || a.t === b.t && a.number < b.number;
+    const look = (t, number) => {
+        const match = { t, number };
+        if (earlier(last, match) && earlier(match, next)) next = match;
+        if (earlier(match, first)) first = match;
     };
     if (f.call !== undefined)
-        for (const t of rows) for (let i = 0; i < t.call.length; i++) { if (f.call >= 0 && t.call[i] === f.call) look(t.begin[i], -1); }
+        rows.forEach((task, row) => task.call.forEach((call, i) => { if (f.call >= 0 && call === f.call) look(task.begin[i], row); }));
     else
         for (let i = 0; i < messages.n; i++) if (wanted(i)) look(messages.sent[i], i);
-    const t = best < Infinity ? best : first;
-    if (t === Infinity) return;
-    view.picked = best < Infinity ? which : which_first;
+    view.found = next || first;
+    if (view.found === null) return;
+    const { t, number } = view.found;
+    view.picked = f.call === undefined ? number : -1;
     const span = Math.min(view.to - view.from, (data.to - data.from) / 10);
     view.from = t - span / 2;
     view.to = t + span / 2;

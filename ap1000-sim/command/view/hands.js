@@ -21,8 +21,9 @@ function move(share, down) {
 
 canvas.addEventListener("wheel", e => {
     e.preventDefault();
-    if (e.shiftKey) move(0, e.deltaY + e.deltaX);
-    else if (!view.matrix) zoom(Math.pow(1.0015, e.deltaY), e.offsetX);
+    if (view.matrix) move_matrix(e.shiftKey ? e.deltaY : e.deltaX, e.shiftKey ? 0 : e.deltaY);
+    else if (e.shiftKey) move(0, e.deltaY + e.deltaX);
+    else zoom(Math.pow(1.0015, e.deltaY), e.offsetX);
 }, { passive: false });
 canvas.addEventListener("mousedown", e => {
     view.mouse = { x: e.offsetX, y: e.offsetY, selects: !view.matrix && e.offsetX >= left && (e.shiftKey || e.offsetY < head) };
@@ -35,7 +36,8 @@ canvas.addEventListener("mousemove", e => {
         select(m.x, m.y, e.offsetX, e.offsetY);
         return ask();
     }
-    move((view.mouse.x - e.offsetX) / (width - left), view.mouse.y - e.offsetY);
+    if (view.matrix) move_matrix(m.x - e.offsetX, m.y - e.offsetY);
+    else move((m.x - e.offsetX) / (width - left), m.y - e.offsetY);
     view.mouse = { x: e.offsetX, y: e.offsetY };
 });
 canvas.addEventListener("mouseleave", () => { byId("tip").style.display = "none"; });
@@ -91,6 +93,8 @@ function tab(is_matrix) {
 function find(text) {
     view.find = read_find(text.trim());
     view.picked = -1;
+    view.found = null;
+    show_selection();
     ask();
 }
 
@@ -125,8 +129,8 @@ function go_to_link() {
     if (link.has("next")) go_on();
     if (link.has("cursor")) view.cursor = number("cursor");
     if (link.has("select")) {
-        const [from, to, first, last] = link.get("select").split(",").map(Number);
-        view.selected = { from, to, first: first || 0, last: last === undefined ? rows.length - 1 : Math.min(last, rows.length - 1) };
+        const [from, to, first = 0, last = rows.length] = link.get("select").split(",").map(Number), row = r => Math.max(0, Math.min(r, rows.length - 1));
+        if (rows.length > 0) view.selected = { from, to, first: row(first), last: row(last) };
         show_selection();
     }
     if (link.get("tab") === "matrix") tab(true);

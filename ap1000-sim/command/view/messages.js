@@ -54,14 +54,13 @@ function add_head(x0, y0, x1, y1) {
 }
 
 function draw_messages() {
-    let visible = 0, drawn = 0;
+    let visible = 0;
     for (let i = 0; i < messages.n && messages.sent[i] <= view.to; i++) visible += is_visible(i);
     view.visible = visible;
     view.density = visible > most_lines;
     if (view.density) {
         const most = view.moving ? most_drawn : 10 * most_drawn, share = visible > most ? most / visible * 4294967296 : 4294967296;
         draw_density(share);
-        view.every = Math.max(1, Math.round(visible / most));
         return;
     }
     pen.strokeStyle = visible > 400 ? "#00000077" : "#000000aa";
@@ -76,11 +75,8 @@ function draw_messages() {
             pen.lineTo(x1, y1);
             if (visible <= most_heads) add_head(x0, y0, x1, y1);
         } else pen.arc(x0, y0, 2.5, 0, 7);
-        drawn++;
     }
     pen.stroke();
-    view.drawn = drawn;
-    view.every = 1;
 }
 
 function draw_message(i, colour) {

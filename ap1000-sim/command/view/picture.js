@@ -11,8 +11,9 @@ function draw_axis() {
     pen.textAlign = "center";
     pen.textBaseline = "middle";
     pen.font = "11px 'DejaVu Sans', sans-serif";
-    for (let t = Math.ceil(view.from / step) * step; t <= view.to; t += step) {
-        const x = x_of(t);
+    const begin = Math.ceil(view.from / step) * step;
+    for (let k = 0; begin + k * step <= view.to; k++) { /* late in a long run a time and a step after it may be one number */
+        const t = begin + k * step, x = x_of(t);
         pen.beginPath();
         pen.moveTo(x, head - 5);
         pen.lineTo(x, height);
@@ -49,6 +50,7 @@ function draw_names() {
 /* Where a message is at the cursor, between the rows of its two tasks. */
 function y_at_cursor(i) {
     const y0 = y_of(tasks[messages.from[i]].row), y1 = y_of(tasks[messages.to[i]].row);
+    if (messages.taken[i] < 0) return y0; /* nobody ever took it */
     return y0 + (view.cursor - messages.sent[i]) / Math.max(1, messages.taken[i] - messages.sent[i]) * (y1 - y0);
 }
 
@@ -80,7 +82,7 @@ function draw_cursor() {
     if (isNaN(view.cursor)) return;
     const under_way = [];
     for (let i = 0; i < messages.n && messages.sent[i] <= view.cursor; i++)
-        if (messages.taken[i] >= view.cursor && wanted(i)) under_way.push(i);
+        if ((messages.taken[i] >= view.cursor || messages.taken[i] < 0) && wanted(i)) under_way.push(i);
     draw_under_way(under_way);
     view.under_way = under_way.length;
     pen.strokeStyle = "#d55e00";
@@ -122,8 +124,7 @@ function draw_still() {
     rows.forEach(draw_row);
     draw_boxes();
     draw_axis();
-    view.drawn = view.visible = 0;
-    view.every = 1;
+    view.visible = 0;
     view.density = false;
     if (byId("arrows").checked) draw_messages();
     draw_networks();

@@ -3,6 +3,7 @@
 /* From one point of the picture to another; above or below the rows it means all of them. */
 function select(x0, y0, x1, y1) {
     const inside = y => y >= head && y < height - foot, row_of = y => Math.floor((y - head + view.top) / view.row_px);
+    if (rows.length === 0) return;
     const all = !inside(y0) || !inside(y1), clamp = r => Math.max(0, Math.min(rows.length - 1, r));
     const times = [x0, x1].map(x => Math.max(view.from, Math.min(view.to, t_of(x)))).sort((a, b) => a - b);
     view.selected = { from: times[0], to: times[1], first: all ? 0 : clamp(Math.min(row_of(y0), row_of(y1))),
@@ -50,10 +51,12 @@ function selection_text(s) {
     const there = all.reduce((a, b) => a + b, 0);
     if (span - there > span / 2000) lines.push(`${(100 - 100 * there / span).toFixed(1).padStart(5)} %  no task yet, or no more`);
     const m = messages_in(s);
-    lines.push("", `sent: ${m.sent} messages, ${m.sent_bytes} bytes`, `received: ${m.taken} messages, ${m.taken_bytes} bytes`);
+    lines.push("");
+    if (view.find !== null && view.find.call === undefined) lines.push(`of the messages of ${view.find.text} alone:`);
+    lines.push(`sent: ${m.sent} messages, ${m.sent_bytes} bytes`, `received: ${m.taken} messages, ${m.taken_bytes} bytes`);
     if (m.waits.length > 0) {
-        const waits = Float64Array.from(m.waits).sort(), middle = waits[waits.length >> 1];
-        lines.push("from send to receipt:", `    median ${exact(middle)}`, `    longest ${exact(waits[waits.length - 1])}`);
+        const waits = Float64Array.from(m.waits).sort(), n_waits = waits.length, middle = (waits[(n_waits - 1) >> 1] + waits[n_waits >> 1]) / 2;
+        lines.push("from send to receipt:", `    median ${exact(middle)}`, `    longest ${exact(waits[n_waits - 1])}`);
         const [pair, bytes] = [...m.pairs].reduce((a, b) => b[1] > a[1] ? b : a);
         lines.push(`most bytes: ${bytes}`, `    from ${tasks[Math.floor(pair / tasks.length)].name}`, `    to ${tasks[pair % tasks.length].name}`);
     }

@@ -56,6 +56,42 @@ check 'and how many more there were' grep -q '^ap1000: sweep: 2 more runs ended 
 "$ap1000" sweep --cells 2,4 --out free -- "$program" >/dev/null 2>free.err
 check 'free computing is said' grep -q '^ap1000: sweep: these times are communication alone' free.err
 answered 'ap1000: sweep: --cells N,M,... or --set NAME=A,B,... is wanted' "$ap1000" sweep -- "$program"
+check 'a row of a failed run has no sums' grep -qx "0	-	-	-	-	-" bad.tsv
+
+# What the environment sets is set for every run, and the table says so.
+AP1000_CELLS=2 AP1000_SET=cell.send_us=500 "$ap1000" sweep --set cell.recv_us=14.92 --out variables -- "$program" >/dev/null 2>&1
+"$ap1000" run --cells 2 --report=variables.report.tsv --set cell.send_us=500,cell.recv_us=14.92 "$program" >/dev/null
+check 'a sweep takes what the environment sets' grep -q "^14.92	$(awk '$1 == "time_ns" { printf "%.6f", $2 / 1e6 }' variables.report.tsv)	" variables.tsv
+check 'and says so' grep -q '^# .*, machine ap1000, AP1000_CELLS=2, AP1000_SET=cell.send_us=500$' variables.tsv
+AP1000_CELLS=64 AP1000_SET=cell.send_us=500 "$ap1000" sweep --cells 4 --set cell.send_us=14.92 --out words -- "$program" >/dev/null 2>&1
+check 'words win' grep -q "^4	14.92	$(awk '$1 == "time_ns" { printf "%.6f", $2 / 1e6 }' plain.tsv)	" words.tsv
+answered "ap1000: sweep: '--report=x.json' is no option of ap1000 sweep (see ap1000 sweep --help)" "$ap1000" sweep --cells 1,2 --report=x.json -- "$program"
+"$ap1000" sweep --cells 1,2 --out none -- true >none.out 2>none.err
+check 'a program without PVM has no time' test "$(grep -c '^[12]	-	-	-	-	-$' none.tsv)" -eq 2
+check 'and it is said' grep -q 'no simulated time has passed: it has made no PVM call' none.err
+"$ap1000" sweep --cells 4,2 --out falling -- "$program" >/dev/null 2>&1
+check 'the first row is the measure' grep -q '^4	[0-9.]*	1.0000	1.0000	' falling.tsv
+
+# Interrupted, it keeps what it has, and leaves no folder.
+cat >"$work/stops" <<EOT
+#!/bin/sh
+[ "\$1" != 4 ] || { touch "$work/reached"; exec sleep 60; }
+exec "$program"
+EOT
+chmod +x "$work/stops"
+mkdir tmp
+for signal in INT TERM; do
+    rm -f reached
+    env --default-signal=INT TMPDIR="$work/tmp" "$ap1000" sweep --cells 2,4,8 --out kept -- "$work/stops" '{cells}' >kept.out 2>/dev/null &
+    sweep=$!
+    while [ ! -e reached ] && kill -0 $sweep 2>/dev/null; do sleep 0.05; done
+    kill -$signal $sweep
+    wait $sweep
+    check "$signal: it ends of the signal" test $? -eq $((128 + $([ $signal = INT ] && echo 2 || echo 15)))
+    check "$signal: the row that it had" test "$(grep -c '^[0-9]' kept.tsv)" -eq 1 -a "$(grep -c '^2	[0-9]' kept.tsv)" -eq 1
+    check "$signal: it prints it too" cmp kept.tsv kept.out
+    check "$signal: no folder is left" test -z "$(ls tmp)"
+done
 
 # Two runs side by side.
 for name in a b; do

@@ -1,0 +1,108 @@
+# failing.sh PREFIX - runs that fail become no results: each measurement whose commands fail ends with an error that names one, also where
+# one run of many fails, and leaves no process; two runs do not write into one folder; what is not finished is not published.
+. "$(dirname "$0")/common.sh"
+command -v gnuplot >/dev/null || skip 'no gnuplot (Debian package gnuplot-nox)'
+
+# A prefix whose ap1000 ends with 125 if its words match $FAILS, and waits for the file $HELD to go.
+mkdir -p broken/bin
+for part in lib include share; do ln -s "$prefix/$part" broken/$part; done
+for file in "$prefix"/bin/*; do ln -s "$file" broken/bin/; done
+rm broken/bin/ap1000
+cat >broken/bin/ap1000 <<EOT
+#!/bin/sh
+while [ -n "\${HELD-}" ] && [ -e "\$HELD" ]; do sleep 0.1; done
+if echo "\$*" | grep -Eq -e "\$FAILS"; then exit 125; fi
+exec "$prefix/bin/ap1000" "\$@"
+EOT
+chmod +x broken/bin/ap1000
+broken=$tmp/broken
+export FAILS
+
+# evaluate NAME OPTIONS...
+evaluate() {
+    name=$1
+    shift
+    sh "$here/../run.sh" --quick --prefix "$broken" --out "$tmp/$name.d" "$@" >"$name.out" 2>"$name.err"
+    echo $? >"$name.code"
+}
+
+# Every measurement, all of whose runs fail.
+mkdir -p all/programs all/data all/fits
+PATH=$prefix/bin:$PATH sh "$here/../intervals.sh" "$tmp/all" || bad 'intervals.sh'
+FAILS='^(run|traffic) '
+for file in "$here"/../measure/*.sh; do
+    name=$(basename "$file" .sh)
+    [ "$name" != jpi ] || [ -x "$prefix/bin/jrun" ] || continue
+    PATH=$broken/bin:$PATH setsid -w sh "$here/../measurement.sh" "$name" "$tmp/all" quick >"$name.out" 2>"$name.err" </dev/null
+    echo $? >"$name.code"
+    checks=$((checks + 1))
+    [ "$(cat "$name.code")" != 0 ] && grep -Eq "^$name: ap1000 (run|traffic) .*: exit code 125$" "$name.err" || {
+        bad "$name: ended with $(cat "$name.code") though no run succeeded"; show "$name.err"; }
+done
+
+# One of many, in the middle of a pipeline, with a number that would look like one.
+FAILS='host.send_us.low.toml.*barrier'
+evaluate one --only sensitivity
+ended one 1
+lines one.err 1 'sensitivity: ap1000 run .*host.send_us.low.toml .*barrier.*: exit code 125'
+check 'one: a result was made' test ! -f one.d/results.tsv
+check 'one: it says that it is finished' test ! -f one.d/scope
+
+# What a measurement has begun ends with it.
+FAILS='barrier cell-cell -n 2 '
+evaluate left --only barrier
+ended left 1
+left() { for p in /proc/[0-9]*; do if tr '\0' ' ' <"$p/cmdline" 2>/dev/null | grep -qF "$tmp/left.d"; then tr '\0' ' ' <"$p/cmdline"; fi; done; }
+for _ in 1 2 3 4 5 6 7 8 9 10; do left >processes; [ -s processes ] || break; sleep 0.5; done # a moment to die in
+exactly processes </dev/null
+
+# Two runs in one folder: the second is refused, and the first is what it would be alone.
+FAILS='^nothing'
+evaluate alone --only barrier
+ended alone 0
+touch held
+HELD=$tmp/held evaluate both --only barrier &
+first=$!
+until [ -d both.d/fits ] || ! kill -0 $first 2>/dev/null; do sleep 0.1; done
+sh "$here/../run.sh" --quick --prefix "$broken" --out "$tmp/both.d" --only loggp >second.out 2>second.err
+echo $? >second.code
+rm held
+wait $first
+ended second 1
+lines second.err 1 '.*another run is under way in .*both.d.*'
+ended both 0
+same alone.d/results.tsv both.d/results.tsv 'a run that another one wanted to join'
+
+# Only a finished run is published, and only sound rows.
+sh "$here/../publish.sh" one.d "$tmp/published" >publish.out 2>&1
+echo $? >publish.code
+ended publish 1
+rm both.d/scope
+sh "$here/../publish.sh" both.d "$tmp/published" >publish.out 2>&1
+echo $? >publish.code
+ended publish 1
+lines publish.out 1 '.*no finished run.*'
+sed -n '2p' alone.d/results.tsv >>alone.d/results.tsv
+sh "$here/../publish.sh" alone.d "$tmp/published" >publish.out 2>&1
+echo $? >publish.code
+ended publish 1
+lines publish.out 1 'publish: no sound row: .*'
+check 'nothing was published' test ! -e published
+
+wrong() { # REGEX OPTIONS...
+    pattern=$1
+    shift
+    evaluate wrong "$@"
+    ended wrong 2
+    lines wrong.err 1 "$pattern"
+}
+wrong '.*--only: barrier is there twice.*' --only barrier,loggp,barrier
+wrong ".*--only: no measurement in ','.*" --only ,
+mkdir 'a b'
+echo 'base = "ap1000"' >'a b/x.toml'
+wrong ".*--machine: '.*a b/x.toml' has a space.*" --machine "a b/x.toml"
+sh "$here/../run.sh" --quick --prefix "$broken" --out "$tmp/d'4" --only loggp >wrong.out 2>wrong.err
+echo $? >wrong.code
+ended wrong 2
+lines wrong.err 1 ".*--out: '.*d'4' has a character.*"
+finish
