@@ -32,7 +32,7 @@ static const struct pvmi_life lives[] = {
     {.left = pvmi_fds_free},
     {.left = pvmi_handler_free},
     {.left = pvmi_catch_free},
-    {.left = pvmi_lists_free, .ended = pvmi_lists_end},
+    {.ended = pvmi_lists_end},
     {.left = pvmi_roles_left},
     {.left = pvmi_buf_free_all}, /* after all that frees its own buffers */
     {.left = pvmi_trace_free},

@@ -36,6 +36,29 @@ static void a_new_tid_after_exit(void **state)
     assert_int_equal(pvm_getopt(PvmAutoErr), 0);     /* the user's own */
 }
 
+/* Programs print a summary after pvm_exit. What is freed there would be given out again now. */
+static void tables_stay_after_exit(void **state)
+{
+    int nhosts, ntasks;
+    struct pvmhostinfo *hosts;
+    struct pvmtaskinfo *tasks;
+    (void)state;
+    int tid = pvm_mytid();
+    assert_int_equal(pvm_config(&nhosts, NULL, &hosts), 0);
+    assert_int_equal(pvm_tasks(0, &ntasks, &tasks), 0);
+    char *name = strdup(hosts[0].hi_name);
+    pvm_exit();
+    for (int i = 0; i < 64; i++) {
+        size_t bytes = (size_t)(i + 1) * 16;
+        void *taken = malloc(bytes);
+        memset(taken, 0x55, bytes);
+        free(taken);
+    }
+    assert_string_equal(hosts[0].hi_name, name);
+    assert_int_equal(tasks[0].ti_tid, tid);
+    free(name);
+}
+
 /* ---- PvmAutoErr: 1 prints, 0 does not, 2 ends the process with the code, 3 aborts -------------------------------- */
 
 static void errors_are_reported(void **state)
@@ -259,9 +282,10 @@ static void exports(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NEXPORTS + 12] = {
+    struct CMUnitTest tests[NEXPORTS + 13] = {
         [NEXPORTS] = alone_test(parent_and_siblings_of_the_first),
         alone_test(a_new_tid_after_exit),
+        alone_test(tables_stay_after_exit),
         alone_test(errors_are_reported),
         alone_test(answers_are_not_reported),
         alone_test(levels_that_end_the_process),

@@ -27,4 +27,6 @@ void carry_wake(struct node *n, int number)
     struct word w = {.kind = WORD_WAKE, .round = p->by_engine};
     p->sleeps = false;
     link_send(n, number, &w, NULL);
+    if (n->link[number] != NULL)
+        link_flush(n, n->link[number]); /* it wakes while we send */
 }

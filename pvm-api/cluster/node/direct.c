@@ -29,9 +29,10 @@ struct call {
     struct call *next;
 };
 
-/* An end that a task has got. */
+/* An end that a task has got: our copy of its descriptor. */
 struct direct_end {
-    int fd;
+    struct watch w;
+    struct local *of;
     int32_t other_tid;
     bool goes_out;
     struct direct_end *next;
@@ -114,6 +115,35 @@ static void set_options(int fd)
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
 }
 
+static void release_end(struct watch *w)
+{
+    free(w);
+}
+
+static void end_close(struct node *n, struct direct_end *e)
+{
+    struct direct_end **at = &e->of->ends;
+    while (*at != e)
+        at = &(*at)->next;
+    *at = e->next;
+    watch_close(n, &e->w);
+}
+
+/* All that comes has come, and nothing goes any more. */
+static void end_over(struct node *n, struct direct_end *e)
+{
+    if (e->goes_out)
+        tell_task(n, e->of, e->other_tid, CLUSTER_WAY_OVER);
+    end_close(n, e);
+}
+
+/* The other task has closed it. */
+static void on_end(struct node *n, struct watch *w, uint32_t events)
+{
+    (void)events;
+    end_over(n, (struct direct_end *)(void *)w);
+}
+
 /* Takes the descriptor in every case. */
 static bool hand_over(struct node *n, int32_t tid, int32_t other_tid, int fd, enum cluster_way way)
 {
@@ -125,9 +155,11 @@ static bool hand_over(struct node *n, int32_t tid, int32_t other_tid, int fd, en
         close(fd);
         return false;
     }
-    *e = (struct direct_end){fd, other_tid, way == CLUSTER_WAY_OUT, l->ends};
+    *e = (struct direct_end){
+        {.fd = fd, .ready = on_end, .release = release_end}, l, other_tid, way == CLUSTER_WAY_OUT, l->ends};
     l->ends = e;
     tell_task(n, l, other_tid, way);
+    watch_add(n, &e->w, EPOLLRDHUP);
     return true;
 }
 
@@ -295,34 +327,26 @@ bool direct_unsent(const struct local *l)
 {
     for (const struct direct_end *e = l->ends; e != NULL; e = e->next) {
         int waiting = 0;
-        if (e->goes_out && ioctl(e->fd, SIOCOUTQ, &waiting) == 0 && waiting > 0)
+        if (e->goes_out && ioctl(e->w.fd, SIOCOUTQ, &waiting) == 0 && waiting > 0)
             return true;
     }
     return false;
 }
 
-void direct_free(struct local *l)
+void direct_free(struct node *n, struct local *l)
 {
-    while (l->ends != NULL) {
-        struct direct_end *e = l->ends;
-        l->ends = e->next;
-        close(e->fd);
-        free(e);
-    }
+    while (l->ends != NULL)
+        end_close(n, l->ends);
 }
 
-static void cut_off(struct local *l, int number)
+static void cut_off(struct node *n, const struct local *l, int number)
 {
-    for (struct direct_end **at = &l->ends; *at != NULL;) {
-        struct direct_end *e = *at;
-        if (tid_node_number(e->other_tid) != number) {
-            at = &e->next;
+    for (struct direct_end *e = l->ends, *next; e != NULL; e = next) {
+        next = e->next;
+        if (tid_node_number(e->other_tid) != number)
             continue;
-        }
-        (void)shutdown(e->fd, e->goes_out ? SHUT_RDWR : SHUT_RD);
-        close(e->fd);
-        *at = e->next;
-        free(e);
+        (void)shutdown(e->w.fd, e->goes_out ? SHUT_RDWR : SHUT_RD);
+        end_over(n, e);
     }
 }
 
@@ -330,7 +354,7 @@ void direct_node_gone(struct node *n, int number)
 {
     for (uint32_t i = 1; i < CLUSTER_SLOTS; i++)
         if (n->local[i].used)
-            cut_off(&n->local[i], number);
+            cut_off(n, &n->local[i], number);
     for (struct call *c = n->calls, *next; c != NULL; c = next) {
         next = c->next;
         if (tid_node_number(c->asks ? c->dst_tid : c->src_tid) != number)

@@ -25,38 +25,64 @@ static void events(struct node *n, uint64_t note)
     cluster_note_free(&n->region, note);
 }
 
-static void append(struct node *n, uint64_t chain)
+static void serve(struct node *n, uint64_t at)
 {
-    if (chain == 0)
-        return;
-    if (n->notes == 0)
-        n->notes = chain;
+    uint32_t kind = cluster_note(&n->region, at)->kind;
+    if (kind == CLUSTER_FRAME)
+        route_note(n, at);
+    else if (kind == CLUSTER_TAKEN)
+        taken(n, at);
+    else if (kind == CLUSTER_WANTS)
+        wants(n, at);
+    else if (kind == CLUSTER_EVENTS_OF)
+        events(n, at);
     else
-        cluster_note(&n->region, n->last_note)->next = chain;
-    while (cluster_note(&n->region, chain)->next != 0)
-        chain = cluster_note(&n->region, chain)->next;
-    n->last_note = chain;
+        local_request(n, at);
+}
+
+/* Takes all that has come. What is no message waits for those of the same task alone. */
+static void take(struct node *n)
+{
+    for (uint64_t at = cluster_take(&n->region, 0), next; at != 0; at = next) {
+        struct cluster_note *note = cluster_note(&n->region, at);
+        struct local *l = &n->local[note->from_slot];
+        next = note->next;
+        note->next = 0;
+        if (note->kind != CLUSTER_FRAME && l->waiting == 0) {
+            serve(n, at);
+            continue;
+        }
+        l->waiting++;
+        if (n->notes == 0)
+            n->notes = at;
+        else
+            cluster_note(&n->region, n->last_note)->next = at;
+        n->last_note = at;
+    }
+}
+
+static void serve_first(struct node *n)
+{
+    uint64_t at = n->notes;
+    n->notes = cluster_note(&n->region, at)->next;
+    n->local[cluster_note(&n->region, at)->from_slot].waiting--;
+    serve(n, at);
+}
+
+#define NOTES 4096 /* before the others are looked after again */
+
+bool node_drain_some(struct node *n)
+{
+    take(n);
+    for (int i = 0; i < NOTES && n->notes != 0; i++)
+        serve_first(n);
+    return n->notes != 0;
 }
 
 /* May be called again inside: what it then does comes in the same order. */
 void node_drain(struct node *n)
 {
-    append(n, cluster_take(&n->region, 0));
-    while (n->notes != 0) {
-        uint64_t at = n->notes;
-        n->notes = cluster_note(&n->region, at)->next;
-        uint32_t kind = cluster_note(&n->region, at)->kind;
-        if (kind == CLUSTER_FRAME)
-            route_note(n, at);
-        else if (kind == CLUSTER_TAKEN)
-            taken(n, at);
-        else if (kind == CLUSTER_WANTS)
-            wants(n, at);
-        else if (kind == CLUSTER_EVENTS_OF)
-            events(n, at);
-        else
-            local_request(n, at);
-        if (n->notes == 0)
-            append(n, cluster_take(&n->region, 0));
-    }
+    take(n);
+    while (n->notes != 0)
+        serve_first(n);
 }

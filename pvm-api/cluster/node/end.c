@@ -33,6 +33,7 @@ static bool any_task(const struct node *n)
 void node_stay(struct node *n)
 {
     n->stays = true;
+    links_flush(n);
     for (int i = 1; i < NODES_MOST; i++)
         if (n->link[i] != NULL)
             link_close(n, n->link[i]);

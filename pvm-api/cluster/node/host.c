@@ -12,6 +12,7 @@ struct host *host_new(struct node *n)
     if (h == NULL)
         return NULL;
     h->node = n;
+    h->screen.fd = -1;
     h->control = control_new(&host_control_ops, h);
     if (h->control == NULL) {
         free(h);
@@ -73,8 +74,8 @@ static struct cluster_start start_of(struct host *h, struct wire_out *args, char
 
 static void cannot_start(struct host *h, int code)
 {
-    fprintf(stderr, "pvmrun: %s: %s\n", h->argv[0],
-            code == PvmNoFile ? "there is no such program, or it cannot be executed" : "no room for another process");
+    host_say(h, "pvmrun: %s: %s\n", h->argv[0],
+             code == PvmNoFile ? "there is no such program, or it cannot be executed" : "no room for another process");
     node_end(h->node, 127);
 }
 

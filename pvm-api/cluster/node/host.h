@@ -2,7 +2,7 @@
  * other nodes and says who is dead.
  *
  * host.c its life, and what daemons tell it; host_begin.c what the user says; host_tasks.c the list of tasks;
- * host_heard.c what they print, and their ends; host_control.c the table of the control program;
+ * host_heard.c what they print, and their ends; host_print.c the screen; host_control.c the table of the control program;
  * host_start.c its spawns; host_asked.c requests of tasks; host_nodes.c nodes that come and go; host_starters.c how
  * they are started; hostfile.c the file that names them; fiber.c requests that wait.
  */
@@ -135,8 +135,11 @@ struct host {
     mach_ns start_by_ns;
     int copies; /* how many of the user's program are to be started; 0: one, with our terminal */
     char **argv;
-    const char *trace, *report; /* the files that are wanted of a run that is watched; NULL */
-    FILE *events;               /* what its tasks have noted; NULL: nobody watches */
+    const char *trace, *report;             /* the files that are wanted of a run that is watched; NULL */
+    struct printed *printed, *last_printed; /* what stderr has not taken yet */
+    struct watch screen;
+    bool screen_waits;
+    FILE *events; /* what its tasks have noted; NULL: nobody watches */
 };
 
 /* Returns NULL if there is no memory. */
@@ -158,6 +161,14 @@ void host_heard(struct host *h, const struct word *w, const void *body);
 void host_announce(struct host *h, int batch);
 /* The task has ended, or only its process, or both. */
 void host_task_ended(struct host *h, struct record *r, bool process_too, int status);
+
+/* ---- host_print.c */
+/* A line that a task has printed. */
+void host_print_line(struct host *h, int32_t tid, const char *text, uint32_t len);
+/* As printf, on stderr. */
+void host_say(struct host *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* At the end: what stderr has not taken yet. */
+void host_print_rest(struct host *h);
 
 /* ---- host_control.c */
 extern const struct control_ops host_control_ops;

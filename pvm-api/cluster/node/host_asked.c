@@ -108,7 +108,7 @@ static int lines(struct host *h, const struct fiber *f, struct wire_in *in, stru
 }
 
 /* The daemons start tasks and nodes themselves, and choose where tasks go. */
-static int refuse_role(const struct fiber *f, struct wire_in *in)
+static int refuse_role(struct host *h, const struct fiber *f, struct wire_in *in)
 {
     static const char *const names[] = {
         [ROLE_HOSTER] = "hoster", [ROLE_TASKER] = "tasker", [ROLE_MANAGER] = "resource manager"};
@@ -117,8 +117,8 @@ static int refuse_role(const struct fiber *f, struct wire_in *in)
         return PvmBadParam;
     if (!r.on)
         return PvmNoTask;
-    fprintf(stderr, "pvmnode: t%x asks to be a %s: on this machine no task can be, pvmnode does that itself\n",
-            (unsigned)f->word.src_tid, names[r.role]);
+    host_say(h, "pvmnode: t%x asks to be a %s: on this machine no task can be, pvmnode does that itself\n",
+             (unsigned)f->word.src_tid, names[r.role]);
     return PvmNotImpl;
 }
 
@@ -136,7 +136,7 @@ static int result_of(struct host *h, struct fiber *f, struct wire_out *out)
     case CLUSTER_LINES:
         return lines(h, f, &in, out);
     case CONTROL_REGISTER:
-        return refuse_role(f, &in);
+        return refuse_role(h, f, &in);
     default:
         return control_answer(h->control, f->word.src_tid, f->word.request, f->body, f->word.len_bytes, out);
     }

@@ -114,7 +114,7 @@ static void op_signal(void *m, int32_t from_tid, int32_t tid, int number)
 static void op_deliver(void *m, const struct control_delivery *l)
 {
     struct host *h = m;
-    int by = l->after_tid != 0 ? tid_node_number(l->after_tid) : 0;
+    int by = l->after_tid != 0 ? tid_node_number(l->after_tid) : -1;
     struct word w = {.kind = WORD_FRAME,
                      .len_bytes = l->len_bytes,
                      .src_tid = l->src,
@@ -123,7 +123,7 @@ static void op_deliver(void *m, const struct control_delivery *l)
                      .context = l->context,
                      .encoding = PvmDataDefault,
                      .wid = l->wait_id};
-    if (by > 0 && by < h->nplaces && h->places[by]->state == PLACE_HERE)
+    if (by >= 0 && by < h->nplaces && h->places[by]->state == PLACE_HERE)
         message_keep(h, &w, l->bytes, by);
     else
         route_system(h->node, &w, l->bytes);

@@ -8,32 +8,6 @@
 
 #include "cluster/node/host.h"
 
-/* ---- what tasks print -------------------------------------------------------------------------------------------- */
-
-static void write_all(const char *text, size_t len)
-{
-    while (len > 0) {
-        ssize_t n = write(STDERR_FILENO, text, len);
-        if (n <= 0)
-            return;
-        text += n;
-        len -= (size_t)n;
-    }
-}
-
-/* One write for a line, so that lines of several processes do not mix. */
-static void print(int32_t tid, const char *text, uint32_t len)
-{
-    char *line = malloc((size_t)len + 32);
-    if (line == NULL)
-        return;
-    if (len > 0 && text[len - 1] == '\n')
-        len--;
-    int n = snprintf(line, (size_t)len + 32, "[t%x] %.*s\n", (unsigned)tid, (int)len, text);
-    write_all(line, (size_t)n);
-    free(line);
-}
-
 static void hear_line(struct host *h, const struct word *w, const void *body)
 {
     const struct record *r = record_find(h, w->src_tid);
@@ -41,7 +15,7 @@ static void hear_line(struct host *h, const struct word *w, const void *body)
         struct control_about about = record_about(r);
         control_tell_output(h->control, &about, (int)w->len_bytes, body);
     } else {
-        print(w->src_tid, body, w->len_bytes);
+        host_print_line(h, w->src_tid, body, w->len_bytes);
     }
 }
 
@@ -67,8 +41,7 @@ static void process_ended(struct host *h, struct record *r, int status)
         h->code = code;
     const struct place *p = h->places[tid_node_number(r->node_tid)];
     if (WIFSIGNALED(status) && (r->flags & RECORD_EXPECTED) == 0 && !h->node->ending && !p->halted)
-        fprintf(stderr, "pvmnode: t%x on %s died of SIG%s\n", (unsigned)r->tid, p->name,
-                sigabbrev_np(WTERMSIG(status)));
+        host_say(h, "pvmnode: t%x on %s died of SIG%s\n", (unsigned)r->tid, p->name, sigabbrev_np(WTERMSIG(status)));
     if (r->batch != 0)
         control_tell_output(h->control, &about, CONTROL_OUTPUT_END, NULL);
     control_tell_ended(h->control, &about);

@@ -20,7 +20,10 @@ void message_keep(struct host *h, const struct word *w, const void *body, int by
     if (k->fiber != NULL)
         k->fiber->messages++;
     struct word ask = {.kind = WORD_FLUSH, .dst_tid = w->dst_tid, .round = k->round};
-    link_send(h->node, by, &ask, NULL);
+    if (by == 0)
+        node_serve(h->node, 0, &ask, NULL);
+    else
+        link_send(h->node, by, &ask, NULL);
 }
 
 /* Takes it out of the list, and sends it if it is to be. */

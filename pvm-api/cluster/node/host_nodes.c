@@ -45,7 +45,7 @@ bool places_settled(const struct host *h)
 
 void place_failed(struct host *h, struct place *p, const char *why)
 {
-    fprintf(stderr, "pvmnode: %s is not added: %s\n", p->name, why);
+    host_say(h, "pvmnode: %s is not added: %s\n", p->name, why);
     p->state = PLACE_FAILED;
     h->rank_died |= p->starter < 0;
     if (p->starter > 0)
@@ -125,7 +125,7 @@ static void declare_dead(struct host *h, int number)
 {
     struct place *p = h->places[number];
     struct word w = {.kind = WORD_DEAD, .request = number};
-    fprintf(stderr, "pvmnode: the connection to %s is gone; the machine goes on without it\n", p->name);
+    host_say(h, "pvmnode: the connection to %s is gone; the machine goes on without it\n", p->name);
     p->dying = true;
     h->rank_died |= p->starter < 0;
     host_unstarted(h, number);

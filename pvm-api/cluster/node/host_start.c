@@ -113,8 +113,8 @@ int host_start(void *m, const struct control_start *s, int32_t *tids)
 {
     struct host *h = m;
     int n = s->nnodes, count = s->request->count, started = 0, first = first_part(h, s);
-    if (count > CLUSTER_SLOTS * n)
-        return PvmBadParam;
+    for (; count > CLUSTER_SLOTS * n; count--)
+        tids[count - 1] = PvmOutOfRes;
     struct started *parts = calloc((size_t)n, sizeof *parts);
     int32_t *got = calloc((size_t)count * (size_t)n, sizeof *got);
     if (parts == NULL || got == NULL) {

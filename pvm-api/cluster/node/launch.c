@@ -301,8 +301,10 @@ int launch_run(struct node *n, const struct settings *s, const char *mpi)
         say_what_a_death_does(n);
     int code = node_run(n);
     carry_turns_end(n);
-    if (n->host != NULL)
+    if (n->host != NULL) {
+        host_print_rest(n->host);
         code = watch_write(n->host, code);
+    }
     end(n);
     _exit(code); /* of an MPI that has not ended, no more is to run */
 }

@@ -14,6 +14,8 @@
 #define ROOM_BYTES 65536u
 #define MOST_BODY_BYTES UINT32_C(0x7fffffff)
 #define SILENCE_MS 25000u /* after which the other end counts as dead, cable or power; seen a few seconds later */
+#define SILENT_TRIES 3
+#define LOOK_NS_AT_LINKS INT64_C(5000000000)
 
 /* ---- what comes -------------------------------------------------------------------------------------------------- */
 
@@ -22,7 +24,9 @@ static bool begin_body(struct node *n, struct link *l)
 {
     l->body_have = 0;
     l->body = NULL;
-    if (l->word.kind == WORD_FRAME) {
+    if (l->word.kind == WORD_FRAME && l->word.len_bytes > n->region.header->arena_bytes / 2) {
+        l->note = 0; /* there will never be room: it is read and dropped */
+    } else if (l->word.kind == WORD_FRAME) {
         void *body;
         l->note = route_begin(n, &l->word, &body);
         l->body = body;
@@ -43,7 +47,9 @@ static void end_body(struct node *n, struct link *l)
     if (l->word.kind == WORD_FRAME) {
         uint64_t note = l->note;
         l->note = 0;
-        if (l->word.number != 0)
+        if (note == 0)
+            route_dropped(n, l->number, &l->word);
+        else if (l->word.number != 0)
             carry_came_by_link(n, l->number, &l->word, note);
         else
             route_arrived(n, l->number, note);
@@ -83,7 +89,7 @@ static bool cut(struct node *n, struct link *l)
             at += sizeof l->word;
         }
         size_t missing = l->word.len_bytes - l->body_have, part = l->have - at < missing ? l->have - at : missing;
-        if (part > 0)
+        if (part > 0 && l->body != NULL)
             memcpy(l->body + l->body_have, l->room + at, part);
         l->body_have += part;
         at += part;
@@ -100,7 +106,7 @@ static bool cut(struct node *n, struct link *l)
 static ssize_t read_some(struct link *l, bool *all)
 {
     size_t missing = l->in_body ? l->word.len_bytes - l->body_have : 0;
-    if (missing < ROOM_BYTES || l->have > 0) {
+    if (missing < ROOM_BYTES || l->have > 0 || l->body == NULL) {
         ssize_t got = link_wire.get(l, l->room + l->have, ROOM_BYTES - l->have);
         *all = got > 0 && (size_t)got < ROOM_BYTES - l->have;
         return got;
@@ -183,13 +189,33 @@ static void release_link(struct watch *w)
 static void set_options(int fd)
 {
     int on = 1, idle_s = 10, between_s = 5, tries = 4;
-    unsigned silence = SILENCE_MS;
     (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     (void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
     (void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_s, sizeof idle_s);
     (void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &between_s, sizeof between_s);
     (void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &tries, sizeof tries);
-    (void)setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &silence, sizeof silence);
+}
+
+/* The other computer acknowledges nothing any more of what has been sent. (If nothing has been, TCP itself asks it.) A
+ * daemon that is stopped is not dead: its system goes on saying that it has no room. So TCP_USER_TIMEOUT is of no use.
+ */
+static bool is_silent(const struct link *l)
+{
+    struct tcp_info i;
+    socklen_t len = sizeof i;
+    return getsockopt(l->w.fd, IPPROTO_TCP, TCP_INFO, &i, &len) == 0 && i.tcpi_last_ack_recv >= SILENCE_MS &&
+           (i.tcpi_retransmits >= SILENT_TRIES || i.tcpi_probes >= SILENT_TRIES);
+}
+
+void links_look(struct node *n)
+{
+    mach_ns now = cluster_monotonic();
+    if (now < n->look_at_links_ns)
+        return;
+    n->look_at_links_ns = now + LOOK_NS_AT_LINKS;
+    for (int i = 0; i < NODES_MOST; i++)
+        if (n->link[i] != NULL && is_silent(n->link[i]))
+            n->hooks->link_lost(n, i);
 }
 
 struct link *link_new(struct node *n, int fd, int number)

@@ -80,8 +80,21 @@ static void put(struct node *n, struct link *l, struct parcel *p)
     else
         l->last->next = p;
     l->last = p;
-    if (idle)
+    if (!idle || l->is_due)
+        return;
+    l->is_due = true;
+    l->next_due = n->due;
+    n->due = l;
+}
+
+void links_flush(struct node *n)
+{
+    while (n->due != NULL) {
+        struct link *l = n->due;
+        n->due = l->next_due;
+        l->is_due = false;
         link_flush(n, l);
+    }
 }
 
 void link_say(struct node *n, struct link *l, const struct word *w, const void *body)
@@ -124,6 +137,12 @@ void link_send_note(struct node *n, struct link *l, const struct word *w, uint64
 
 void link_drop_parcels(struct node *n, struct link *l)
 {
+    struct link **at = &n->due;
+    while (*at != NULL && *at != l)
+        at = &(*at)->next_due;
+    if (*at != NULL)
+        *at = l->next_due;
+    l->is_due = false;
     while (l->first != NULL)
         done(n, l);
 }

@@ -16,12 +16,12 @@ static void clean(struct node *n, struct local *l)
     if (s->top > 0)
         (void)fallocate(n->region.memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                         (off_t)cluster_arena_at(&n->region, l->slot), (off_t)s->top);
-    memset(s, 0, sizeof *s);
+    memset(&s->bell, 0, sizeof *s - offsetof(struct cluster_slot, bell)); /* what is pushed now stays */
 }
 
 struct local *local_new(struct node *n)
 {
-    for (uint32_t i = 1; i < CLUSTER_SLOTS; i++) {
+    for (uint32_t i = 1; i < n->region.header->nslots; i++) {
         struct local *l = &n->local[i];
         struct cluster_slot *s = cluster_slot(&n->region, i);
         if (l->used || (s->state == CLUSTER_ENDED && __atomic_load_n(&s->under_way, __ATOMIC_ACQUIRE) > 0))
@@ -63,7 +63,7 @@ void local_forget(struct node *n, struct local *l)
     if (s->tid != 0)
         n->region.header->slot_of[tid_local(s->tid)] = 0;
     watch_close(n, &l->connection);
-    direct_free(l);
+    direct_free(n, l);
     free(l->given);
     l->given = NULL;
     l->used = false;
@@ -82,7 +82,7 @@ void local_detach(struct node *n, struct local *l)
     n->region.header->slot_of[tid_local(tid)] = 0;
     s->tid = 0;
     direct_task_gone(n, tid);
-    direct_free(l);
+    direct_free(n, l);
     for (int i = 0; i < l->ngiven; i++)
         if (l->given[i] > 0)
             route_tell_taken(n, tid, i, l->given[i], true);

@@ -24,8 +24,8 @@ void local_detach(struct node *n, struct local *l);
 
 /* ---- local_inbox.c */
 
-/* A copy of that message as a note in our arena; 0: no room. */
-uint64_t local_note(struct node *n, const struct word *w, const void *body);
+/* A copy of that message as a note in that arena of ours; 0: no room. */
+uint64_t local_note(struct node *n, struct arena *a, const struct word *w, const void *body);
 /* Hangs a copy of that message into the inbox of a task here. */
 void local_deliver(struct node *n, const struct word *w, const void *body);
 /* Hangs the answer to a task's request of that round into the inbox of its process. */

@@ -16,30 +16,65 @@ static void take_events(struct node *n, struct cluster_slot *s, int32_t tid)
     s->nevents = 0;
 }
 
-static bool is_held(const struct cluster_slot *s, uint64_t note)
+#define COLLECTED 3 /* in `seen` */
+
+/* Hangs the note into the chain of those that are to be given back. The task may have died as it put it from one list
+ * into another: it is in both then, and is given back once. */
+static void collect(struct node *n, uint64_t at, uint64_t *all)
 {
-    for (int i = 0; i < CLUSTER_HELD; i++)
-        if (s->held[i] == note)
-            return true;
-    return false;
+    struct cluster_note *note = cluster_note(&n->region, at);
+    if (note->seen == COLLECTED)
+        return;
+    note->seen = COLLECTED;
+    note->later = *all;
+    *all = at;
 }
 
-/* The task may have died between taking a message out of the chain and noting that it reads it. */
 static void give_all_back(struct node *n, struct cluster_slot *s, uint32_t slot)
 {
-    for (uint64_t at = s->taken, next; at != 0; at = next) {
-        next = cluster_note(&n->region, at)->next;
-        if (!is_held(s, at))
-            cluster_note_free(&n->region, at);
-    }
-    s->taken = 0;
-    cluster_free_chain(&n->region, s->early);
-    s->early = 0;
+    uint64_t all = 0, taking = s->taking;
     for (int i = 0; i < CLUSTER_HELD; i++)
         if (s->held[i] != 0)
-            cluster_note_free(&n->region, s->held[i]);
+            collect(n, s->held[i], &all);
+    for (uint64_t at = s->taken; at != 0; at = cluster_note(&n->region, at)->next)
+        collect(n, at, &all);
+    for (uint64_t at = s->early; at != 0; at = cluster_note(&n->region, at)->early_next)
+        collect(n, at, &all);
+    for (uint64_t at = s->answers; at != 0; at = cluster_note(&n->region, at)->next)
+        collect(n, at, &all);
+    for (uint64_t at = taking; at != 0; at = cluster_note(&n->region, at)->next)
+        collect(n, at, &all);
+    s->taking = s->taken = s->early = s->answers = 0;
     memset(s->held, 0, sizeof s->held);
-    cluster_free_chain(&n->region, cluster_take(&n->region, slot));
+    for (uint64_t at = cluster_take(&n->region, slot), next; at != 0; at = next) {
+        next = cluster_note(&n->region, at)->next;
+        collect(n, at, &all);
+    }
+    while (all != 0) {
+        uint64_t at = all;
+        all = cluster_note(&n->region, at)->later;
+        cluster_note_free(&n->region, at);
+    }
+}
+
+/* A note of the dead task that nobody else has got, perhaps. Who would have got it looks, and knows. */
+static void look_for_posting(struct node *n, struct cluster_slot *s)
+{
+    uint64_t at = s->posting;
+    const struct local *to = s->posting_to > 0 && s->posting_to < CLUSTER_SLOTS ? &n->local[s->posting_to] : NULL;
+    s->posting = 0;
+    if (at == 0)
+        return;
+    if (to != NULL && !to->used)
+        cluster_free_chain(&n->region, cluster_take(&n->region, to->slot));
+    uint64_t check = to != NULL && to->used ? cluster_note_new(&n->region, &n->arena, 0) : 0;
+    if (check != 0) {
+        cluster_note(&n->region, check)->kind = CLUSTER_CHECK;
+        cluster_note(&n->region, check)->round = at;
+        cluster_give(&n->region, to->slot, check);
+    } else if (!cluster_note(&n->region, at)->seen) {
+        cluster_note_free(&n->region, at);
+    }
 }
 
 void local_retry_ends(struct node *n)
@@ -67,6 +102,7 @@ void local_ended(struct node *n, struct local *l, int status)
     int32_t tid = s->tid != 0 ? s->tid : s->who.tid;
     take_events(n, s, tid);
     local_detach(n, l);
+    look_for_posting(n, s);
     give_all_back(n, s, l->slot);
     watch_close(n, &l->connection);
     s->state = CLUSTER_ENDED;

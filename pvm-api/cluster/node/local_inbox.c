@@ -13,9 +13,9 @@ void local_push_answer(struct node *n, uint32_t slot, uint64_t round, int result
     cluster_give(&n->region, slot, at);
 }
 
-uint64_t local_note(struct node *n, const struct word *w, const void *body)
+uint64_t local_note(struct node *n, struct arena *a, const struct word *w, const void *body)
 {
-    uint64_t at = cluster_note_with(&n->region, &n->arena, 0, body, w->len_bytes);
+    uint64_t at = cluster_note_with(&n->region, a, 0, body, w->len_bytes);
     if (at == 0)
         return 0;
     struct mach_frame f = {.src_tid = w->src_tid,
@@ -33,7 +33,7 @@ uint64_t local_note(struct node *n, const struct word *w, const void *body)
 void local_deliver(struct node *n, const struct word *w, const void *body)
 {
     const struct local *l = local_of(n, w->dst_tid);
-    uint64_t at = l != NULL ? local_note(n, w, body) : 0;
+    uint64_t at = l != NULL ? local_note(n, &n->arena, w, body) : 0;
     if (at != 0)
         cluster_give(&n->region, l->slot, at);
 }

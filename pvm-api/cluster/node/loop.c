@@ -62,14 +62,27 @@ static void watch_signals(struct node *n)
     watch_add(n, &n->signals, EPOLLIN);
 }
 
+/* The daemon has two for each task, so it takes all that it may. */
+static void raise_files(struct node *n)
+{
+    if (getrlimit(RLIMIT_NOFILE, &n->files) != 0)
+        return;
+    struct rlimit most = {n->files.rlim_max, n->files.rlim_max};
+    (void)setrlimit(RLIMIT_NOFILE, &most);
+}
+
 bool node_open(struct node *n)
 {
+    raise_files(n);
     if (!cluster_region_make(&n->region)) {
         perror("pvmnode: no shared memory for this node");
         return false;
     }
     n->region.header->number = n->number;
-    arena_init(&n->arena, n->region.base + cluster_arena_at(&n->region, 0), CLUSTER_ARENA_BYTES);
+    uint64_t bytes = n->region.header->arena_bytes, own = bytes / 8;
+    unsigned char *base = n->region.base + cluster_arena_at(&n->region, 0);
+    arena_init(&n->arena, base, own);
+    arena_init(&n->frames, base + own, bytes - own);
     n->epoll = epoll_create1(EPOLL_CLOEXEC);
     watch_signals(n);
     n->bell = (struct watch){.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), .ready = on_bell};
@@ -81,7 +94,7 @@ bool node_open(struct node *n)
 #define ROOM_MS 10
 #define OVER_MS 2
 
-static int patience_ms(const struct node *n)
+static int own_patience_ms(const struct node *n)
 {
     if (n->starved || n->any_over)
         return n->any_over ? OVER_MS : ROOM_MS;
@@ -93,6 +106,14 @@ static int patience_ms(const struct node *n)
     return left > 0 ? (int)(left / 1000000) + 1 : 0;
 }
 
+static int patience_ms(const struct node *n)
+{
+    int own = own_patience_ms(n);
+    mach_ns left = n->look_at_links_ns - cluster_monotonic();
+    int links = left > 0 ? (int)(left / 1000000) + 1 : 0;
+    return own >= 0 && own < links ? own : links;
+}
+
 /* A short time is not one that epoll_wait knows, nor do systems before Linux 5.11. */
 static int nap(struct node *n, struct epoll_event *ready)
 {
@@ -101,9 +122,11 @@ static int nap(struct node *n, struct epoll_event *ready)
     return got < 0 && errno == ENOSYS ? epoll_wait(n->epoll, ready, BATCH, 1) : (int)got;
 }
 
-static int sleep_or_look(struct node *n, struct epoll_event *ready)
+static int sleep_or_look(struct node *n, struct epoll_event *ready, bool more)
 {
-    bool awake = carry_turn(n);
+    links_flush(n);
+    bool awake = carry_turn(n) || more;
+    links_flush(n);
     if (awake || !fall_asleep(n))
         return epoll_wait(n->epoll, ready, BATCH, 0);
     return n->nap_ns > 0 ? nap(n, ready) : epoll_wait(n->epoll, ready, BATCH, patience_ms(n));
@@ -113,14 +136,15 @@ int node_run(struct node *n)
 {
     struct epoll_event ready[BATCH];
     while (!node_over(n)) {
-        node_drain(n);
+        bool more = node_drain_some(n);
+        links_look(n);
         if (n->starved)
             n->starved = links_retry(n);
         if (n->any_over)
             local_retry_ends(n);
         if (n->host != NULL)
             host_goes_on(n);
-        int got = sleep_or_look(n, ready);
+        int got = sleep_or_look(n, ready, more);
         for (int i = 0; i < got; i++) {
             struct watch *w = ready[i].data.ptr;
             if (w->fd >= 0)
@@ -128,5 +152,6 @@ int node_run(struct node *n)
         }
         watches_release(n);
     }
+    links_flush(n);
     return n->exit_code;
 }

@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include "cluster/wire/region.h"
@@ -117,7 +118,8 @@ struct link {
     uint64_t note; /* a message: where it comes to lie */
     bool in_body, starved;
     bool dying; /* node 0 says that the other is gone */
-    struct link *next_retired;
+    struct link *next_retired, *next_due;
+    bool is_due;  /* its first parcel is sent at the end of this turn of the loop, with those behind it */
     bool retired; /* of a node that has been told to stay (HALT_STAY): nothing that it says counts */
 };
 
@@ -132,8 +134,9 @@ struct local {
     bool is_child;  /* waitpid tells its end, else its connection does */
     bool is_master; /* has the terminal */
     bool used, told_end;
-    bool is_over; /* its process is gone, and something that it has sent is not at its receiver's node yet: */
-    int status;   /* as wait() gave it */
+    uint32_t waiting; /* notes of it that its daemon has taken, and not looked at yet */
+    bool is_over;     /* its process is gone, and something that it has sent is not at its receiver's node yet: */
+    int status;       /* as wait() gave it */
     struct direct_end *ends;
     char *line; /* what it has printed of a line */
     size_t line_len;
@@ -149,7 +152,7 @@ struct node {
     char socket_name[SOCKETS_NAME_BYTES];
     char *path, *folder; /* ep=, wd= of the hostfile; NULL */
     struct cluster_region region;
-    struct arena arena;
+    struct arena arena, frames; /* for what it says to its tasks, and for messages that come from other nodes */
     int epoll;
     struct watch bell, listener, gate, signals;
     struct watch *closed;
@@ -160,6 +163,7 @@ struct node {
     bool ending, killed;
     bool starved; /* a link waits for room */
     mach_ns end_by_ns;
+    mach_ns look_at_links_ns; /* whether they are silent: the next time */
     int exit_code;
     struct carrier *carrier; /* NULL: all messages go by links */
     mach_ns look_ns;         /* that it goes on looking after a message; has a meaning with a carrier */
@@ -167,11 +171,12 @@ struct node {
     mach_ns nap_ns;          /* not 0: it sleeps for so long at most, and then looks again */
     bool stays;              /* HALT_STAY */
     bool ends_in_order;      /* HALT_ORDER */
-    struct link *retired;
+    struct link *retired, *due;
     struct call *calls; /* connections of tasks that are being made */
     bool any_over;      /* of its processes */
     struct host *host;  /* NULL on all nodes but 0 */
     const struct node_hooks *hooks;
+    struct rlimit files; /* how many descriptors tasks may have: as many as the user has said */
 };
 
 static inline struct cluster_slot *local_slot(const struct node *n, const struct local *l)
@@ -216,8 +221,10 @@ void watches_release(struct node *n);
 
 /* ---- drain.c */
 
-/* Takes what the tasks of this node have sent and asked for. */
+/* Takes all that the tasks of this node have sent and asked for. */
 void node_drain(struct node *n);
+/* Takes some of it. Returns true if there is more. */
+bool node_drain_some(struct node *n);
 
 /* ---- loop.c */
 
@@ -257,11 +264,15 @@ void link_say(struct node *n, struct link *l, const struct word *w, const void *
 void tell_host(struct node *n, const struct word *w, const void *body);
 /* Sends a note as that message, and gives it back when that is done. */
 void link_send_note(struct node *n, struct link *l, const struct word *w, uint64_t note);
-/* Sends what waits, as far as the socket takes it; forgets it all. */
+/* Sends what waits, as far as the socket takes it: of one link; of all that have something new. */
 void link_flush(struct node *n, struct link *l);
+void links_flush(struct node *n);
+/* Forgets it all. */
 void link_drop_parcels(struct node *n, struct link *l);
 /* Links whose messages had no room look again. Returns true if there are such. */
 bool links_retry(struct node *n);
+/* Whether the other ends are still there, now and then: before n->look_at_links_ns the loop is to call it again. */
+void links_look(struct node *n);
 /* Words that come in are given to the hook word_came, messages to route_arrived. */
 struct link *link_new(struct node *n, int fd, int number);
 void link_close(struct node *n, struct link *l);
@@ -304,7 +315,7 @@ void direct_joined(struct node *n, int32_t tid);
 void direct_task_gone(struct node *n, int32_t tid);
 /* Whether something that the task has sent is still on this computer. */
 bool direct_unsent(const struct local *l);
-void direct_free(struct local *l);
+void direct_free(struct node *n, struct local *l);
 /* Nothing more comes from there, and nothing goes there. */
 void direct_node_gone(struct node *n, int number);
 
@@ -313,6 +324,8 @@ void direct_node_gone(struct node *n, int number);
 /* Where a message that begins to come is to lie: returns its note, and in *body the place (NULL: it has no body). 0:
  * there is no room now. */
 uint64_t route_begin(struct node *n, const struct word *w, void **body);
+/* All of it has come from that node, and is longer than what this node can ever hold. */
+void route_dropped(struct node *n, int number, const struct word *w);
 /* All of it has come from that node. */
 void route_arrived(struct node *n, int number, uint64_t note);
 /* The word that a message goes as. */

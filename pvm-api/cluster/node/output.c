@@ -32,22 +32,25 @@ static void give_lines(struct node *n, struct local *l, bool all)
     }
 }
 
-/* Returns false at the end of the pipe. */
-static bool read_some(struct node *n, struct local *l)
+enum got { GOT_SOME, GOT_NOTHING_NOW, GOT_END };
+
+static enum got read_some(struct node *n, struct local *l)
 {
     ssize_t got = read(l->output.fd, l->line + l->line_len, MOST_LINE_BYTES - l->line_len);
-    if (got > 0) {
-        l->line_len += (size_t)got;
-        give_lines(n, l, false);
-    }
-    return got > 0 || (got < 0 && errno == EINTR);
+    if (got < 0 && errno == EAGAIN)
+        return GOT_NOTHING_NOW;
+    if (got == 0 || (got < 0 && errno != EINTR))
+        return GOT_END;
+    l->line_len += got > 0 ? (size_t)got : 0;
+    give_lines(n, l, false);
+    return GOT_SOME;
 }
 
 static void on_output(struct node *n, struct watch *w, uint32_t events)
 {
     struct local *l = (struct local *)(void *)((char *)w - offsetof(struct local, output));
     (void)events;
-    if (!read_some(n, l) && errno != EAGAIN)
+    if (read_some(n, l) == GOT_END)
         output_end(n, l);
 }
 
@@ -68,8 +71,7 @@ void output_end(struct node *n, struct local *l)
 {
     if (l->output.fd < 0)
         return;
-    errno = 0;
-    while (read_some(n, l))
+    while (read_some(n, l) == GOT_SOME)
         ;
     give_lines(n, l, true);
     watch_close(n, &l->output);

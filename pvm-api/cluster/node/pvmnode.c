@@ -252,7 +252,9 @@ static int run_host(struct node *n, const struct settings *s)
         return 1;
     if (!host_begin(n, s) || (s->hosts != NULL && !hostfile_read(n->host, s->hosts)))
         return USAGE;
-    return watch_write(n->host, node_run(n));
+    int code = node_run(n);
+    host_print_rest(n->host);
+    return watch_write(n->host, code);
 }
 
 int main(int argc, char **argv)

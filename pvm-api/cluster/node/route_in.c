@@ -30,10 +30,20 @@ void route_tell_taken(struct node *n, int32_t tid, int number, uint64_t bytes, b
 
 uint64_t route_begin(struct node *n, const struct word *w, void **body)
 {
-    uint64_t note = local_note(n, w, NULL);
+    uint64_t note = local_note(n, &n->frames, w, NULL);
     const struct cluster_note *f = note != 0 ? cluster_note(&n->region, note) : NULL;
     *body = f != NULL && f->body != 0 ? n->region.base + f->body : NULL;
     return note;
+}
+
+void route_dropped(struct node *n, int number, const struct word *w)
+{
+    fprintf(stderr,
+            "pvmnode: %s: a message of %u bytes from t%x to t%x is lost: this node has room for one of %llu bytes\n",
+            n->name, w->len_bytes, (unsigned)w->src_tid, (unsigned)w->dst_tid,
+            (unsigned long long)n->region.header->arena_bytes / 2);
+    if (w->src_tid > 0)
+        route_tell_taken(n, w->dst_tid, number, w->len_bytes + sizeof(struct cluster_note), false);
 }
 
 static void count_given(struct local *to, int number, uint64_t bytes)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -185,8 +186,9 @@ struct become {
     const char *path, *folder;
     char **argv, **envp;
     char *pid_pair;
-    int output;   /* -1: it keeps our streams */
-    bool forgets; /* it gets none of our other descriptors: an MPI does not close its own */
+    int output;          /* -1: it keeps our streams */
+    struct rlimit files; /* as the user has set it */
+    bool forgets;        /* it gets none of our other descriptors: an MPI does not close its own */
     volatile int error;
 };
 
@@ -219,6 +221,7 @@ static void become(struct become *b, pid_t parent)
         _exit(127);
     if (b->forgets)
         (void)syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+    (void)setrlimit(RLIMIT_NOFILE, &b->files);
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -259,6 +262,26 @@ static char **arguments_of(const struct cluster_start *s)
     return argv;
 }
 
+#define SPARE_FILES 32 /* for links and what else this daemon may open */
+
+/* Each task needs a pipe, which it has got, and a socket when it joins. */
+static bool has_files_for(const struct node *n, int newest)
+{
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)newest + SPARE_FILES;
+    for (uint32_t i = 1; i < n->region.header->nslots; i++)
+        wanted += n->local[i].used && n->local[i].connection.fd < 0;
+    return getrlimit(RLIMIT_NOFILE, &limit) != 0 || wanted < limit.rlim_cur;
+}
+
+static void forget(struct node *n, struct local *l, const int *ends)
+{
+    for (int i = 0; i < 2; i++)
+        if (ends[i] >= 0)
+            close(ends[i]);
+    local_forget(n, l);
+}
+
 int32_t start_task(struct node *n, const struct cluster_start *s, bool terminal)
 {
     char path[4096], own[3][160];
@@ -266,9 +289,10 @@ int32_t start_task(struct node *n, const struct cluster_start *s, bool terminal)
     if (!find_program(n, s, path, sizeof path))
         return PvmNoFile;
     struct local *l = local_promise(n);
-    if (l == NULL || (!terminal && pipe2(ends, O_CLOEXEC) != 0)) {
-        if (l != NULL)
-            local_forget(n, l);
+    if (l == NULL)
+        return PvmOutOfRes;
+    if (!terminal && (pipe2(ends, O_CLOEXEC) != 0 || !has_files_for(n, ends[1]))) {
+        forget(n, l, ends);
         return PvmOutOfRes;
     }
     int32_t tid = cluster_slot(&n->region, l->slot)->tid;
@@ -278,18 +302,17 @@ int32_t start_task(struct node *n, const struct cluster_start *s, bool terminal)
                        .envp = environment_of(n, s, tid, own),
                        .pid_pair = own[2],
                        .forgets = n->carrier != NULL,
+                       .files = n->files,
                        .output = ends[1]};
     l->pid = b.argv != NULL && b.envp != NULL ? run(&b) : -1;
     free(b.argv);
     free(b.envp);
-    if (!terminal)
-        close(ends[1]);
     if (l->pid < 0) {
-        if (!terminal)
-            close(ends[0]);
-        local_forget(n, l);
+        forget(n, l, ends);
         return b.error == EAGAIN || b.error == ENOMEM ? PvmOutOfRes : PvmNoFile;
     }
+    if (!terminal)
+        close(ends[1]);
     l->is_child = true;
     l->is_master = terminal;
     cluster_slot(&n->region, l->slot)->pid = l->pid;

@@ -13,36 +13,40 @@
 #define FEWEST_LOOKS 8u
 #define TRIAL_NS_LOG2 20            /* all tasks of a node look for long at the same times, each of about 1 ms, */
 #define TRIAL_EVERY 8               /* which are one in so many */
+#define UNSAID_NS INT64_C(10000000) /* between looks for room to tell the daemon something */
 #define LOOK_FOR_DAEMON_NS NS_PER_S /* for processes that the system does not end with the daemon */
 
-/* Its note stays until who asked looks. */
-static void answered(struct cluster_machine *c, uint64_t note)
+static void take(struct cluster_machine *c, uint64_t at)
 {
-    for (int i = 0; i < CLUSTER_NESTED; i++)
-        if (c->answers[i] == 0) {
-            c->answers[i] = note;
-            return;
-        }
-    cluster_note_free(&c->region, note);
+    struct cluster_note *n = cluster_note(&c->region, at);
+    bool is_message = n->kind == CLUSTER_FRAME && n->dst_tid == c->slot->tid;
+    if (is_message) {
+        cluster_count_in(c, n);
+        cluster_direct_sort(c, at);
+    }
+    cluster_took(&c->region, c->slot_index, at);
+    if (n->kind == CLUSTER_ANSWER) { /* its note stays until who asked looks */
+        n->next = c->slot->answers;
+        c->slot->answers = at;
+    } else if (n->kind == CLUSTER_CONNECTED) {
+        cluster_direct_told(c, at);
+    } else if (!is_message) {
+        cluster_note_free(&c->region, at); /* for the task that had this slot before */
+    }
 }
 
 void cluster_look_before(struct cluster_machine *c, bool sleeps)
 {
-    uint64_t at = cluster_take(&c->region, c->slot_index);
+    bool polls = (c->attention & MACH_ATTENTION_INSIDE) != 0 &&
+                 __atomic_load_n(&c->slot->inbox, __ATOMIC_ACQUIRE) == CLUSTER_POLLS;
+    uint64_t at = cluster_take_first(&c->region, c->slot_index), later;
+    if (polls) /* the call that a handler interrupts is to look again */
+        cluster_wake_by_socket(&c->region, c->slot_index);
     if (at != 0 || !sleeps || !cluster_direct_comes(c))
         cluster_direct_look(c);
-    while (at != 0) {
-        const struct cluster_note *n = cluster_note(&c->region, at);
-        uint64_t next = n->next;
-        if (n->kind == CLUSTER_ANSWER)
-            answered(c, at);
-        else if (n->kind == CLUSTER_CONNECTED)
-            cluster_direct_told(c, at);
-        else if (n->kind == CLUSTER_FRAME && n->dst_tid == c->slot->tid)
-            cluster_direct_sort(c, at);
-        else
-            cluster_give_back(c, at); /* for the task that had this slot before */
-        at = next;
+    for (; at != 0; at = later) {
+        later = cluster_note(&c->region, at)->later;
+        take(c, at);
     }
 }
 
@@ -78,9 +82,10 @@ static void sleep_on_bell(struct cluster_machine *c, uint32_t seen, mach_ns span
                   empty == CLUSTER_ASLEEP;
     if (!asleep)
         return;
+    const uint32_t inside = c->attention & MACH_ATTENTION_INSIDE; /* of a call that a handler interrupts, which is us */
     c->attention |= MACH_ATTENTION_INSIDE;
     (void)syscall(SYS_futex, &c->slot->bell, FUTEX_WAIT, seen, span < MACH_FOREVER ? &ts : NULL, NULL, 0);
-    c->attention &= ~MACH_ATTENTION_INSIDE;
+    c->attention = (c->attention & ~MACH_ATTENTION_INSIDE) | inside;
 }
 
 /* Looks for a while, and for long if that was worth it the last time: it is where a task of this node answers at once,
@@ -101,20 +106,27 @@ static bool comes_soon(struct cluster_machine *c)
     return false;
 }
 
-bool cluster_sleep(struct cluster_machine *c, mach_ns until)
+uint32_t cluster_bell(const struct cluster_machine *c)
 {
-    uint32_t seen = __atomic_load_n(&c->slot->bell, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&c->slot->bell, __ATOMIC_ACQUIRE);
+}
+
+bool cluster_sleep(struct cluster_machine *c, mach_ns until, uint32_t bell)
+{
     bool polls = cluster_direct_comes(c);
     if (!polls && comes_soon(c))
         return true;
     mach_ns span = until == MACH_FOREVER ? until : until - cluster_monotonic();
     if (span <= 0)
         return true;
+    cluster_count_all(c);
+    if (c->must_say)
+        span = span < UNSAID_NS ? span : UNSAID_NS;
     bool looks = !c->is_child && span > LOOK_FOR_DAEMON_NS;
     if (polls)
-        cluster_direct_sleep(c, looks ? LOOK_FOR_DAEMON_NS : span);
+        cluster_direct_sleep(c, looks ? LOOK_FOR_DAEMON_NS : span, bell);
     else
-        sleep_on_bell(c, seen, looks ? LOOK_FOR_DAEMON_NS : span);
+        sleep_on_bell(c, bell, looks ? LOOK_FOR_DAEMON_NS : span);
     if (!c->is_child && looks_empty(c) && !daemon_lives(c))
         c->gone = true;
     return !c->gone;
@@ -122,6 +134,6 @@ bool cluster_sleep(struct cluster_machine *c, mach_ns until)
 
 void cluster_nap(struct cluster_machine *c, mach_ns until)
 {
-    (void)cluster_sleep(c, until);
+    (void)cluster_sleep(c, until, cluster_bell(c));
     cluster_look(c);
 }

@@ -67,11 +67,11 @@ void cluster_direct_look(struct cluster_machine *c)
     }
 }
 
-void cluster_direct_sleep(struct cluster_machine *c, mach_ns span)
+void cluster_direct_sleep(struct cluster_machine *c, mach_ns span, uint32_t bell)
 {
     struct epoll_event ready[BATCH];
     uint64_t empty = CLUSTER_AWAKE;
-    struct timespec t = {span / 1000000000, span % 1000000000};
+    struct timespec t;
     if (c->direct->stuck)
         direct_retry(c);
     if (c->slot->taken != 0)
@@ -80,9 +80,13 @@ void cluster_direct_sleep(struct cluster_machine *c, mach_ns span)
                                      __ATOMIC_ACQUIRE) &&
         empty != CLUSTER_POLLS)
         return;
+    const uint32_t inside = c->attention & MACH_ATTENTION_INSIDE;
     c->attention |= MACH_ATTENTION_INSIDE;
+    if (cluster_bell(c) != bell)
+        span = 0;
+    t = (struct timespec){span / NS_PER_S, span % NS_PER_S};
     int n = poll_for(c, ready, c->direct->stuck ? &(struct timespec){0, 1000000} : span < MACH_FOREVER ? &t : NULL);
-    c->attention &= ~MACH_ATTENTION_INSIDE;
+    c->attention = (c->attention & ~MACH_ATTENTION_INSIDE) | inside;
     take_ready(c, ready, n);
 }
 
@@ -107,9 +111,11 @@ static bool open_epoll(struct cluster_machine *c)
 /* Returns false if nothing can come by it. */
 static bool begin_in(struct cluster_machine *c, struct direct_in *i, int fd)
 {
-    if (i == NULL || !open_epoll(c) || (i->bytes == NULL && (i->bytes = malloc(DIRECT_ROOM_BYTES)) == NULL))
+    if (i == NULL || !open_epoll(c))
         return false;
     direct_close_in(c->direct, i);
+    if (i->bytes == NULL && (i->bytes = malloc(DIRECT_ROOM_BYTES)) == NULL)
+        return false;
     i->fd = fd;
     c->direct->nins++;
     return watch(c->direct, fd, i);
@@ -119,10 +125,13 @@ void cluster_direct_told(struct cluster_machine *c, uint64_t note)
 {
     const struct cluster_note *n = cluster_note(&c->region, note);
     struct direct *d = direct_of(c);
-    int32_t way = n->request, tid = 0;
+    int32_t way = n->request, tid = n->src_tid;
     int fd = -1;
     cluster_note_free(&c->region, note);
-    if (way == CLUSTER_WAY_NONE || d == NULL || !sockets_receive(c->socket, &tid, sizeof tid, &fd))
+    if (d != NULL && (way == CLUSTER_WAY_NONE || way == CLUSTER_WAY_OVER))
+        direct_end_out(d, tid, way == CLUSTER_WAY_OVER);
+    if ((way != CLUSTER_WAY_IN && way != CLUSTER_WAY_OUT) || d == NULL ||
+        !sockets_receive(c->socket, &tid, sizeof tid, &fd))
         return;
     fd = sockets_above_standard(fd);
     struct direct_out *o = way == CLUSTER_WAY_OUT ? direct_out_to(d, tid) : NULL;

@@ -2,22 +2,26 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "cluster/task/direct_state.h"
 
+/* The one that was used last is found first. */
 struct direct_in *direct_in_from(struct direct *d, int32_t tid)
 {
-    struct direct_in *i = d->ins;
-    while (i != NULL && i->tid != tid)
-        i = i->next;
+    struct direct_in **at = &d->ins;
+    while (*at != NULL && (*at)->tid != tid)
+        at = &(*at)->next;
+    struct direct_in *i = *at;
     if (i != NULL)
-        return i;
-    i = calloc(1, sizeof *i);
-    if (i == NULL)
+        *at = i->next;
+    else if ((i = calloc(1, sizeof *i)) == NULL)
         return NULL;
-    *i = (struct direct_in){.tid = tid, .fd = -1, .next = d->ins};
+    else
+        *i = (struct direct_in){.tid = tid, .fd = -1};
+    i->next = d->ins;
     d->ins = i;
     return i;
 }
@@ -37,39 +41,71 @@ static void append(struct cluster_machine *c, uint64_t note)
     c->last_taken = note;
 }
 
+/* ---- messages that have overtaken others ------------------------------------------------------------------------- */
+
+/* The list of all of them is for the daemon, which gives back what a dead task had. */
+static void list_early(struct cluster_machine *c, uint64_t note)
+{
+    struct cluster_note *n = cluster_note(&c->region, note);
+    n->early_before = 0;
+    n->early_next = c->slot->early;
+    if (n->early_next != 0)
+        cluster_note(&c->region, n->early_next)->early_before = note;
+    c->slot->early = note;
+}
+
+static void unlist_early(struct cluster_machine *c, const struct cluster_note *n)
+{
+    if (n->early_next != 0)
+        cluster_note(&c->region, n->early_next)->early_before = n->early_before;
+    if (n->early_before != 0)
+        cluster_note(&c->region, n->early_before)->early_next = n->early_next;
+    else
+        c->slot->early = n->early_next;
+}
+
+/* They come by one of two ways, and each keeps the order, so it is the last one of its sender. */
+static void keep_early(struct cluster_machine *c, struct direct_in *i, uint64_t note)
+{
+    cluster_note(&c->region, note)->serial_next = 0;
+    if (i->early == 0)
+        i->early = note;
+    else
+        cluster_note(&c->region, i->last_early)->serial_next = note;
+    i->last_early = note;
+    list_early(c, note);
+}
+
 /* Gives on those that wait for nothing any more. */
 static void give_early(struct cluster_machine *c, struct direct_in *i)
 {
-    uint64_t *at = &c->slot->early;
-    while (*at != 0) {
-        struct cluster_note *n = cluster_note(&c->region, *at);
-        if (n->src_tid != i->tid || n->serial != i->serial + 1) {
-            at = &n->next;
-            continue;
-        }
-        uint64_t note = *at;
-        *at = n->next;
+    while (i->early != 0 && cluster_note(&c->region, i->early)->serial == i->serial + 1) {
+        uint64_t note = i->early;
+        i->early = cluster_note(&c->region, note)->serial_next;
         i->serial++;
         append(c, note);
-        at = &c->slot->early;
+        unlist_early(c, cluster_note(&c->region, note));
     }
 }
 
+/* A task has numbers of its own for each receiver. So a number that has been there is that of a new task, which has got
+ * the tid of one that is gone. */
 void cluster_direct_sort(struct cluster_machine *c, uint64_t note)
 {
-    struct cluster_note *n = cluster_note(&c->region, note);
+    const struct cluster_note *n = cluster_note(&c->region, note);
     struct direct *d = n->serial != 0 ? direct_of(c) : NULL;
     struct direct_in *i = d != NULL ? direct_in_from(d, n->src_tid) : NULL;
-    if (i == NULL) {
-        append(c, note);
-    } else if (n->serial == i->serial + 1) {
-        i->serial++;
-        append(c, note);
-        give_early(c, i);
-    } else {
-        n->next = c->slot->early;
-        c->slot->early = note;
+    if (i != NULL && n->serial <= i->serial)
+        i->serial = 0;
+    if (i != NULL && n->serial != i->serial + 1) {
+        keep_early(c, i, note);
+        return;
     }
+    append(c, note);
+    if (i == NULL)
+        return;
+    i->serial++;
+    give_early(c, i);
 }
 
 /* Returns false if there is no room for it now. */
@@ -88,7 +124,9 @@ static bool make_note(struct cluster_machine *c, const struct direct_in *i, cons
                            .len_bytes = h->len_bytes};
     cluster_note_frame(&c->region, at, &f, cluster_note(&c->region, at)->body);
     cluster_note(&c->region, at)->serial = h->serial;
+    cluster_note(&c->region, at)->seen = 1;
     cluster_direct_sort(c, at);
+    cluster_keep(&c->region, at);
     return true;
 }
 
@@ -115,9 +153,16 @@ void direct_close_in(struct direct *d, struct direct_in *i)
 {
     if (i->fd < 0)
         return;
+    (void)epoll_ctl(d->epoll, EPOLL_CTL_DEL, i->fd, NULL); /* the daemon has the same file open */
     close(i->fd);
     i->fd = -1;
     d->nins--;
+    if (!d->stuck) /* a message of which a part is missing is lost */
+        i->have = 0;
+    if (i->have == 0) {
+        free(i->bytes);
+        i->bytes = NULL;
+    }
 }
 
 void direct_read(struct cluster_machine *c, struct direct_in *i)
@@ -143,7 +188,9 @@ void direct_read(struct cluster_machine *c, struct direct_in *i)
 void direct_retry(struct cluster_machine *c)
 {
     c->direct->stuck = false;
-    for (struct direct_in *i = c->direct->ins; i != NULL; i = i->next)
+    for (struct direct_in *i = c->direct->ins, *next; i != NULL; i = next) {
+        next = i->next; /* a look for it puts it in front */
         if (i->have > 0)
             cut(c, i);
+    }
 }

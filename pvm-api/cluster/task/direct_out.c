@@ -33,7 +33,7 @@ static struct direct_out *want_out(struct cluster_machine *c, int32_t tid)
         free(o);
         return NULL;
     }
-    *o = (struct direct_out){.tid = tid, .fd = -1, .next = d->outs};
+    *o = (struct direct_out){.tid = tid, .fd = -1, .wanted = true, .next = d->outs};
     d->outs = o;
     cluster_note(&c->region, at)->kind = CLUSTER_WANTS;
     cluster_note(&c->region, at)->src_tid = c->slot->tid;
@@ -45,6 +45,10 @@ static struct direct_out *want_out(struct cluster_machine *c, int32_t tid)
 uint64_t cluster_direct_serial(struct cluster_machine *c, int32_t tid, bool wants)
 {
     struct direct_out *o = c->direct != NULL ? direct_out_to(c->direct, tid) : NULL;
+    if (o != NULL && o->wanted && !cluster_is_empty(__atomic_load_n(&c->slot->inbox, __ATOMIC_ACQUIRE))) {
+        cluster_look(c); /* who only sends would not hear of it otherwise */
+        o = direct_out_to(c->direct, tid);
+    }
     if (o == NULL && wants)
         o = want_out(c, tid);
     return o != NULL ? ++o->serial : 0;
@@ -55,6 +59,19 @@ void direct_close_out(struct direct_out *o)
     if (o->fd >= 0)
         close(o->fd);
     o->fd = -1;
+}
+
+void direct_end_out(struct direct *d, int32_t tid, bool over)
+{
+    struct direct_out *o = direct_out_to(d, tid);
+    if (o == NULL)
+        return;
+    o->wanted = false;
+    if (!over)
+        return;
+    direct_close_out(o);
+    d->outs = o->next; /* it has just been looked for */
+    free(o);
 }
 
 static bool send_all(struct direct_out *o, const struct direct_head *h, const unsigned char *body)
@@ -103,6 +120,7 @@ void direct_begin_out(struct direct_out *o, int fd)
     socklen_t len = sizeof bytes;
     direct_close_out(o);
     o->fd = fd;
+    o->wanted = false;
     o->room_bytes = o->left_bytes = 0;
     if (getsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, &len) == 0)
         o->room_bytes = bytes / 4; /* the system counts its own costs, too */

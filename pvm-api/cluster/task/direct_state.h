@@ -19,7 +19,8 @@ struct direct_head {
 
 struct direct_out {
     int32_t tid;
-    int fd; /* -1: not there (yet) */
+    int fd;      /* -1: not there (yet) */
+    bool wanted; /* the daemon has not said yet what has become of it */
     int room_bytes;
     int left_bytes;  /* at least so much of the room is free */
     uint64_t serial; /* of the last message */
@@ -29,8 +30,9 @@ struct direct_out {
 struct direct_in {
     int32_t tid;
     int fd;
-    uint64_t serial;      /* of the last message that has been given on */
-    unsigned char *bytes; /* that have come, and are no whole message yet; DIRECT_ROOM_BYTES */
+    uint64_t serial;            /* of the last message that has been given on */
+    uint64_t early, last_early; /* those that have overtaken others, in order; 0 */
+    unsigned char *bytes;       /* that have come, and are no whole message yet; DIRECT_ROOM_BYTES */
     size_t have;
     struct direct_in *next;
 };
@@ -54,6 +56,8 @@ struct direct_out *direct_out_to(struct direct *d, int32_t tid);
 /* The descriptor that the daemon has made is the connection's. */
 void direct_begin_out(struct direct_out *o, int fd);
 void direct_close_out(struct direct_out *o);
+/* There is none, or it is over: then nothing is known of that task any more. */
+void direct_end_out(struct direct *d, int32_t tid, bool over);
 
 /* ---- direct_in.c */
 

@@ -10,6 +10,93 @@
 
 #define MOST_BODY_BYTES UINT32_C(0x7fffffff) /* PVM counts lengths in int */
 
+/* ---- counting what is received ----------------------------------------------------------------------------------- */
+
+static uint64_t bytes_of(uint32_t len_bytes)
+{
+    return len_bytes + sizeof(struct cluster_note); /* as route_bytes of the daemon */
+}
+
+static bool has_counts(struct cluster_machine *c, int node)
+{
+    if (node < c->ncounts)
+        return true;
+    struct counts *more = realloc(c->counts, (size_t)(node + 1) * sizeof *more);
+    if (more == NULL)
+        return false;
+    memset(more + c->ncounts, 0, (size_t)(node + 1 - c->ncounts) * sizeof *more);
+    c->counts = more;
+    c->ncounts = node + 1;
+    return true;
+}
+
+/* The node that the message has come from, if that is another one and its daemons carried it; else -1. */
+static int node_of(const struct cluster_machine *c, const struct cluster_note *n)
+{
+    int node = n->from_slot == 0 && n->src_tid > 0 ? tid_node_number(n->src_tid) : -1;
+    return node != c->region.header->number ? node : -1;
+}
+
+void cluster_count_in(struct cluster_machine *c, struct cluster_note *n)
+{
+    int node = node_of(c, n);
+    n->round = c->sweep;
+    if (node >= 0 && has_counts(c, node))
+        c->counts[node].here += bytes_of(n->len_bytes);
+}
+
+static void receive_from(struct cluster_machine *c, int node, uint64_t bytes)
+{
+    struct counts *k = &c->counts[node];
+    bytes = bytes < k->here ? bytes : k->here;
+    k->here -= bytes;
+    k->unsaid += bytes;
+    c->must_say |= k->unsaid >= CLUSTER_WINDOW_BYTES / 4; /* it is enough to matter to the senders there */
+}
+
+void cluster_count_all(struct cluster_machine *c)
+{
+    c->sweep++;
+    for (int node = 0; node < c->ncounts; node++)
+        receive_from(c, node, c->counts[node].here);
+    cluster_say_received(c);
+}
+
+/* The program has done with a message. */
+static void count_out(struct cluster_machine *c, struct cluster_frame *h)
+{
+    c->consumed |= h->from >= 0;
+    if (h->from >= 0 && h->from < c->ncounts && h->sweep == c->sweep)
+        receive_from(c, h->from, bytes_of(h->f.len_bytes));
+    h->from = -1;
+    if (c->must_say && c->joined)
+        cluster_say_received(c);
+}
+
+/* Does not wait for room: what comes meanwhile would overtake what is being taken in. */
+void cluster_say_received(struct cluster_machine *c)
+{
+    bool all = true;
+    for (int node = 0; node < c->ncounts && c->must_say && all; node++) {
+        if (c->counts[node].unsaid < CLUSTER_WINDOW_BYTES / 4)
+            continue;
+        uint64_t at = cluster_note_new(&c->region, &c->arena, c->slot_index);
+        all = at != 0;
+        if (!all)
+            break;
+        struct cluster_note *n = cluster_note(&c->region, at);
+        n->kind = CLUSTER_TAKEN;
+        n->src_tid = c->slot->tid;
+        n->request = node;
+        n->round = c->counts[node].unsaid;
+        c->counts[node].unsaid = 0;
+        cluster_tell_daemon(c, at);
+    }
+    c->must_say = !all;
+}
+
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
+
 int cluster_frame_new(void *m, uint32_t len_bytes, struct mach_frame **out)
 {
     struct cluster_machine *c = m;
@@ -25,6 +112,7 @@ int cluster_frame_new(void *m, uint32_t len_bytes, struct mach_frame **out)
         h->f.body = c->region.base + h->body;
     }
     h->f.len_bytes = len_bytes;
+    h->from = -1;
     *out = &h->f;
     return 0;
 }
@@ -35,9 +123,10 @@ void cluster_frame_drop(void *m, struct mach_frame *f)
     struct cluster_frame *h = (struct cluster_frame *)f;
     if (h == NULL)
         return;
+    count_out(c, h);
     if (h->note != 0) {
         c->slot->held[h->held] = 0;
-        cluster_give_back(c, h->note);
+        cluster_note_free(&c->region, h->note);
     } else if (h->body != 0) {
         arena_release(c->region.base, h->body);
     } else {
@@ -57,9 +146,10 @@ static int into_arena(struct cluster_machine *c, struct cluster_frame *h)
     if (body == 0)
         return PvmNoMem;
     memcpy(c->region.base + body, h->f.body, h->f.len_bytes);
+    count_out(c, h);
     if (h->note != 0) {
         c->slot->held[h->held] = 0;
-        cluster_give_back(c, h->note);
+        cluster_note_free(&c->region, h->note);
         h->note = 0;
     } else {
         free(h->f.body);
@@ -121,42 +211,6 @@ int cluster_post(void *m, struct mach_frame *f)
 
 /* ---- receiving --------------------------------------------------------------------------------------------------- */
 
-/* Tells the daemon what has been received from that node, once it is enough to matter to the senders there. */
-static void count_taken(struct cluster_machine *c, int node, uint64_t bytes)
-{
-    if (node >= c->nunsaid) {
-        uint64_t *more = realloc(c->unsaid, (size_t)(node + 1) * sizeof *more);
-        if (more == NULL)
-            return;
-        memset(more + c->nunsaid, 0, (size_t)(node + 1 - c->nunsaid) * sizeof *more);
-        c->unsaid = more;
-        c->nunsaid = node + 1;
-    }
-    c->unsaid[node] += bytes;
-    if (c->unsaid[node] < CLUSTER_WINDOW_BYTES / 4)
-        return;
-    uint64_t at = cluster_own_note(c);
-    if (at == 0)
-        return;
-    struct cluster_note *n = cluster_note(&c->region, at);
-    n->kind = CLUSTER_TAKEN;
-    n->src_tid = c->slot->tid;
-    n->request = node;
-    n->round = c->unsaid[node];
-    c->unsaid[node] = 0;
-    cluster_tell_daemon(c, at);
-}
-
-void cluster_give_back(struct cluster_machine *c, uint64_t note)
-{
-    const struct cluster_note *n = cluster_note(&c->region, note);
-    uint64_t bytes = n->len_bytes + sizeof *n;
-    int node = n->from_slot == 0 && n->src_tid > 0 ? tid_node_number(n->src_tid) : c->region.header->number;
-    cluster_note_free(&c->region, note);
-    if (node != c->region.header->number && c->joined)
-        count_taken(c, node, bytes);
-}
-
 static int free_place(const struct cluster_machine *c)
 {
     for (int i = 0; i < CLUSTER_HELD; i++)
@@ -203,6 +257,8 @@ int cluster_receive(struct cluster_machine *c, struct mach_frame **out)
                                .len_bytes = n->len_bytes,
                                .arrived = n->arrived};
     h->number = cluster_watch_come(c, n->src_tid);
+    h->from = node_of(c, n);
+    h->sweep = n->round;
     if (!take_body(c, h, at)) {
         free(h);
         return PvmNoMem;
@@ -211,7 +267,7 @@ int cluster_receive(struct cluster_machine *c, struct mach_frame **out)
     if (next == 0)
         c->last_taken = 0;
     if (h->note == 0)
-        cluster_give_back(c, at);
+        cluster_note_free(&c->region, at);
     *out = &h->f;
     return 0;
 }

@@ -6,11 +6,11 @@
 #define ROOM_PATIENCE_NS INT64_C(60000000000) /* how long a sender waits for bodies to come back */
 #define ROOM_NAP_NS 1000000
 
-/* Bodies come back without a word, so a full arena, which is 4 GB of unread messages, is looked at again and again. */
+/* Bodies come back without a word, so a full arena, which is mostly 4 GB of unread messages, is looked at again and again. */
 uint64_t cluster_room(struct cluster_machine *c, uint64_t len_bytes)
 {
     mach_ns end = 0;
-    if (len_bytes > CLUSTER_ARENA_BYTES / 2)
+    if (len_bytes > c->region.header->arena_bytes / 2)
         return 0;
     for (;;) {
         uint64_t at = cluster_body_new(&c->region, &c->arena, c->slot_index, len_bytes);

@@ -33,7 +33,7 @@ static void disconnect(struct cluster_machine *c)
     if (c->bell >= 0)
         close(c->bell);
     cluster_watch_free(c);
-    free(c->unsaid);
+    free(c->counts);
     free(c);
 }
 
@@ -82,7 +82,7 @@ static bool shake_hands(struct cluster_machine *c)
         fprintf(stderr, "libpvm: pvmnode is version %u of the cluster machine, this library version %u\n",
                 welcome.version, CLUSTER_VERSION);
     else if (welcome.slot == 0)
-        fprintf(stderr, "libpvm: pvmnode has no room for another task (%d on a node)\n", CLUSTER_SLOTS - 1);
+        fprintf(stderr, "libpvm: pvmnode has no room for another task on this node\n");
     else if (!cluster_region_map(&c->region, memory))
         perror("libpvm: cannot map the memory of pvmnode");
     if (memory >= 0)
@@ -110,7 +110,7 @@ static struct cluster_machine *connect_machine(void)
         return NULL;
     }
     c->slot = cluster_slot(&c->region, c->slot_index);
-    arena_init(&c->arena, c->region.base + cluster_arena_at(&c->region, c->slot_index), CLUSTER_ARENA_BYTES);
+    arena_init(&c->arena, c->region.base + cluster_arena_at(&c->region, c->slot_index), c->region.header->arena_bytes);
     c->is_child = getppid() == c->region.header->daemon_pid;
     return c;
 }

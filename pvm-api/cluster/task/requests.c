@@ -10,13 +10,13 @@
 /* Returns the note that answers that round, or 0. */
 static uint64_t find_answer(struct cluster_machine *c, uint64_t round)
 {
-    for (int i = 0; i < CLUSTER_NESTED; i++)
-        if (c->answers[i] != 0 && cluster_note(&c->region, c->answers[i])->round == round) {
-            uint64_t note = c->answers[i];
-            c->answers[i] = 0;
-            return note;
-        }
-    return 0;
+    uint64_t *at = &c->slot->answers;
+    while (*at != 0 && cluster_note(&c->region, *at)->round != round)
+        at = &cluster_note(&c->region, *at)->next;
+    uint64_t note = *at;
+    if (note != 0)
+        *at = cluster_note(&c->region, note)->next;
+    return note;
 }
 
 /* Returns the round of the question, or 0: there is no room. */
@@ -42,14 +42,15 @@ static uint64_t put_question(struct cluster_machine *c, int request, const void 
 int cluster_ask(struct cluster_machine *c, int request, const void *body, uint32_t len_bytes, uint64_t *answer)
 {
     uint64_t note;
+    uint32_t bell;
     if (c->gone)
         return PvmSysErr;
     uint64_t round = put_question(c, request, body, len_bytes);
     if (round == 0)
         return PvmNoMem;
     cluster_watch_note(c, request == CLUSTER_MEET ? CLUSTER_EVENT_MEET : CLUSTER_EVENT_ASK, 0, 0);
-    while ((note = find_answer(c, round)) == 0) {
-        if (!cluster_sleep(c, MACH_FOREVER))
+    while (bell = cluster_bell(c), (note = find_answer(c, round)) == 0) {
+        if (!cluster_sleep(c, MACH_FOREVER, bell))
             return PvmSysErr;
         cluster_look(c);
     }

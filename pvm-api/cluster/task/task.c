@@ -20,11 +20,14 @@ static void drop_all(struct cluster_machine *c)
     while (c->slot->taken != 0) {
         uint64_t at = c->slot->taken;
         c->slot->taken = cluster_note(&c->region, at)->next;
-        cluster_give_back(c, at);
+        cluster_note_free(&c->region, at);
     }
     c->last_taken = 0;
-    cluster_free_chain(&c->region, c->slot->early);
-    c->slot->early = 0;
+    while (c->slot->early != 0) {
+        uint64_t at = c->slot->early;
+        c->slot->early = cluster_note(&c->region, at)->early_next;
+        cluster_note_free(&c->region, at);
+    }
 }
 
 static int op_join(void *m, struct mach_identity *who)
@@ -98,8 +101,35 @@ static int come(struct cluster_machine *c, mach_ns until, bool waits_then, struc
     }
     if (c->gone)
         return PvmSysErr;
+    if (late && !c->consumed)
+        cluster_count_all(c);
+    c->consumed &= !late;
     *over = late;
     return 0;
+}
+
+/* The poll that this wait follows: then the library looked whether it has what it waits for. If a signal's handler is
+ * given frames from then on, the library is to look again. */
+static struct polled *poll_of(struct cluster_machine *c, const struct mach_want *want)
+{
+    for (int i = 0; i < CLUSTER_NESTED; i++)
+        if (want != NULL && c->polled[i].want == want)
+            return &c->polled[i];
+    return NULL;
+}
+
+static int give(struct cluster_machine *c, const struct mach_want *want, int code)
+{
+    if (code == 1) {
+        c->given++;
+        __atomic_add_fetch(&c->slot->bell, 1, __ATOMIC_ACQ_REL); /* for a call that we have interrupted */
+    }
+    struct polled *p = poll_of(c, want);
+    if (p == NULL && want != NULL && want->values.then_forever && code == 0)
+        p = &c->polled[c->npolled++ % CLUSTER_NESTED];
+    if (p != NULL)
+        *p = (struct polled){code == 0 || code == MACH_SIGNALLED ? want : NULL, c->given};
+    return code;
 }
 
 static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out)
@@ -107,17 +137,20 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
     struct cluster_machine *c = m;
     mach_ns until = deadline == MACH_FOREVER ? deadline : deadline > 0 ? deadline + c->region.header->zero_ns : 0;
     bool over, waits_then = want != NULL && want->values.then_forever;
+    const struct polled *poll = poll_of(c, want);
+    const uint64_t given = poll != NULL ? poll->given : c->given;
     int code = come(c, until, waits_then, out, &over);
     if (over)
-        return code;
+        return give(c, want, code);
     cluster_watch_note(c, CLUSTER_EVENT_WAIT, want != NULL ? want->values.tid : MACH_ANY,
                        want != NULL ? want->values.tag : MACH_ANY);
     while (!over) {
-        (void)cluster_sleep(c, until);
-        code = come(c, until, waits_then, out, &over);
+        uint32_t bell = cluster_bell(c);
+        over = c->given != given || ((void)cluster_sleep(c, until, bell), c->given != given);
+        code = over ? MACH_SIGNALLED : come(c, until, waits_then, out, &over);
     }
     cluster_watch_goes_on(c, code == 1 ? (const struct cluster_frame *)*out : NULL);
-    return code;
+    return give(c, want, code);
 }
 
 /* The daemon sends them as the system's own. */

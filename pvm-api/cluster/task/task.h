@@ -7,8 +7,8 @@
 #include "cluster/wire/region.h"
 #include "cluster/wire/words.h"
 
+#define CLUSTER_NESTED 8 /* calls that may wait one inside another, in signal handlers */
 #define NS_PER_S INT64_C(1000000000)
-#define CLUSTER_NESTED 8 /* requests that may wait one inside another, in signal handlers */
 
 /* A frame that the library holds. */
 struct cluster_frame {
@@ -17,6 +17,19 @@ struct cluster_frame {
     uint64_t note;       /* a message that is read where its sender has put it; 0 */
     int held;            /* its place in the slot's list */
     uint64_t number;     /* among those of its sender to us, if the run is watched; 0 */
+    int from;            /* the node that it has come from and is counted for; -1: none */
+    uint64_t sweep;      /* as in its note */
+};
+
+/* Bytes that have come from a node: taken in, and still here; and received, but not told yet. */
+struct counts {
+    uint64_t here, unsaid;
+};
+
+/* A poll that had nothing to give, and that a wait for the same is to follow; how many frames had been given then. */
+struct polled {
+    const void *want;
+    uint64_t given;
 };
 
 struct cluster_machine {
@@ -32,11 +45,16 @@ struct cluster_machine {
     uint32_t looks;      /* before it sleeps */
     uint64_t last_taken; /* the end of slot->taken */
     mach_ns last_arrived;
-    uint64_t round;                   /* of the request asked last */
-    uint64_t answers[CLUSTER_NESTED]; /* notes that have come, and whose asker has not looked yet; 0: free */
-    struct direct *direct;            /* connections with tasks of other nodes; NULL: none yet (direct.c) */
-    uint64_t *unsaid;                 /* bytes received from each node, that its daemon does not know of */
-    int nunsaid;
+    uint64_t round;        /* of the request asked last */
+    struct direct *direct; /* connections with tasks of other nodes; NULL: none yet (direct.c) */
+    struct counts *counts; /* of what has come from each node */
+    int ncounts;
+    bool must_say;  /* the daemon is to know of one of them as soon as there is room to say so */
+    bool consumed;  /* the program has done with some of it since the library found nothing last */
+    uint64_t sweep; /* how often all of it has been counted as received */
+    uint64_t given; /* frames that `wait` has given */
+    struct polled polled[CLUSTER_NESTED];
+    unsigned npolled;
     struct watch_state *watch; /* watch.c; NULL: nobody watches */
     /* cluster_nap: so notes.c waits, whatever comes meanwhile. */
     void (*nap)(struct cluster_machine *c, mach_ns until);
@@ -61,8 +79,11 @@ void cluster_look(struct cluster_machine *c);
  * the inbox was sent: a notice comes behind the messages. Who finds nothing in the inbox, and then sleeps, is told of
  * the connections there. */
 void cluster_look_before(struct cluster_machine *c, bool sleeps);
-/* Sleeps until something comes, a signal's handler has run, or `until` (CLOCK_MONOTONIC). False: the daemon is gone. */
-bool cluster_sleep(struct cluster_machine *c, mach_ns until);
+/* What the bell shows now. Who looks whether he must sleep reads it before. */
+uint32_t cluster_bell(const struct cluster_machine *c);
+/* Sleeps until something comes or has come since the bell showed that, a signal's handler has run, or `until`
+ * (CLOCK_MONOTONIC). False: the daemon is gone. */
+bool cluster_sleep(struct cluster_machine *c, mach_ns until, uint32_t bell);
 /* Sleeps so, and looks. */
 void cluster_nap(struct cluster_machine *c, mach_ns until);
 
@@ -85,8 +106,8 @@ bool cluster_direct_send(struct cluster_machine *c, const struct mach_frame *f, 
 bool cluster_direct_comes(const struct cluster_machine *c);
 /* Takes what has come by them. */
 void cluster_direct_look(struct cluster_machine *c);
-/* Sleeps until something comes by them or into the inbox, or so long [ns]; MACH_FOREVER. */
-void cluster_direct_sleep(struct cluster_machine *c, mach_ns span);
+/* As cluster_sleep where something comes by them, for so long [ns]; MACH_FOREVER. */
+void cluster_direct_sleep(struct cluster_machine *c, mach_ns span, uint32_t bell);
 /* The daemon says what has become of a connection. Takes the note. */
 void cluster_direct_told(struct cluster_machine *c, uint64_t note);
 /* A message has come by the daemon: it is given on in its turn. */
@@ -103,8 +124,13 @@ void cluster_frame_drop(void *m, struct mach_frame *f);
 int cluster_post(void *m, struct mach_frame *f);
 /* Makes a frame of the note that came first in `taken`. 0, PvmNoMem. */
 int cluster_receive(struct cluster_machine *c, struct mach_frame **out);
-/* The note's memory comes back: to the sender's arena, and to the daemon that counts what is under way. */
-void cluster_give_back(struct cluster_machine *c, uint64_t note);
+/* What the daemon counts as under way to us: a message of that note has been taken in. */
+void cluster_count_in(struct cluster_machine *c, struct cluster_note *n);
+/* The program waits for something else than what is here: all that is here counts as received, as what it waits for may
+ * stand behind it. */
+void cluster_count_all(struct cluster_machine *c);
+/* The daemon is told what is due, if there is room for that. */
+void cluster_say_received(struct cluster_machine *c);
 
 /* ---- watch.c */
 

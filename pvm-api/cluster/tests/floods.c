@@ -1,12 +1,10 @@
 /* floods.c - much at once between two nodes: a message of 100 MB, 100 000 small ones that nobody takes yet, 200 MB to
  * a task that is slow, whose node is not filled by them, and a line of 20 000 characters that a task prints.
  */
-#include <stdio.h>
+#include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "pvm3.h"
+#include "ints.h"
 
 enum { LONG = 1, SMALL, MUCH, GO, STOP };
 enum { LONG_BYTES = 100 << 20, SMALL_COUNT = 100000, MUCH_COUNT = 200, MUCH_BYTES = 1 << 20, LINE_CHARS = 20000 };
@@ -14,30 +12,29 @@ enum { MOST_HELD_MB = 100 }; /* the window is 16 MB, and the long message before
 
 static char *data;
 
-static void send_bytes(int to, int tag, int n)
-{
-    pvm_initsend(PvmDataRaw);
-    pvm_pkbyte(data, n, 1);
-    pvm_send(to, tag);
-}
-
 /* What shared memory the daemon of this task holds for all. */
 static long shared_mb(void)
 {
     char line[256], path[64];
-    long kb = 0;
+    long kb = -1;
     snprintf(path, sizeof path, "/proc/%d/status", getppid());
     FILE *f = fopen(path, "r");
     while (f != NULL && fgets(line, sizeof line, f) != NULL)
         (void)sscanf(line, "RssShmem: %ld", &kb);
     if (f != NULL)
         fclose(f);
+    if (kb < 0)
+        printf("this system does not say what memory is shared\n");
     return kb / 1024;
 }
 
 static void child(void)
 {
-    int n, wrong[3] = {0, 0, 0}, length;
+    int n, wrong[3] = {0, 0, 0}, length, number;
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &set, NULL);
     pvm_bufinfo(pvm_recv(-1, LONG), &length, NULL, NULL);
     pvm_upkbyte(data, length, 1);
     for (int i = 0; i < length; i++)
@@ -50,9 +47,8 @@ static void child(void)
         wrong[1] += n != i;
     }
     long before = shared_mb();
-    pvm_initsend(PvmDataDefault);
-    pvm_send(pvm_parent(), GO);
-    pvm_recv(-1, GO); /* comes when all is on its way, by another node */
+    send_int(pvm_parent(), GO, getpid());
+    sigwait(&set, &number); /* comes when all is on its way; until then it takes nothing */
     int held = shared_mb() - before >= MOST_HELD_MB;
     for (int i = 0; i < MUCH_COUNT; i++) {
         pvm_bufinfo(pvm_recv(-1, MUCH), &n, NULL, NULL);
@@ -76,11 +72,11 @@ static void talk(void)
 
 static void catch_a_long_line(void)
 {
-    int kid, chars = 0, ends = 0;
+    int chars = 0, ends = 0;
     char line[256];
     FILE *caught = tmpfile();
     pvm_catchout(caught);
-    pvm_spawn("floods", (char *[]){"talk", NULL}, PvmTaskHost, "node1", 1, &kid);
+    start("talk", "node1");
     pvm_exit(); /* waits until the child has ended, and all of its output is there */
     rewind(caught);
     while (fgets(line, sizeof line, caught) != NULL) {
@@ -94,28 +90,19 @@ static void catch_a_long_line(void)
 
 static void master(void)
 {
-    int kid;
-    pvm_spawn("floods", NULL, PvmTaskHost, "node1", 1, &kid);
+    int kid = start("child", "node1");
     for (int i = 0; i < LONG_BYTES; i++)
         data[i] = (char)(i * 7);
-    send_bytes(kid, LONG, LONG_BYTES);
-    for (int i = 0; i < SMALL_COUNT; i++) {
-        pvm_initsend(PvmDataDefault);
-        pvm_pkint(&i, 1, 1);
-        pvm_send(kid, SMALL);
-    }
-    pvm_initsend(PvmDataDefault);
-    pvm_send(kid, GO);
-    pvm_recv(kid, GO);
+    send_bytes(kid, LONG, data, LONG_BYTES);
+    for (int i = 0; i < SMALL_COUNT; i++)
+        send_int(kid, SMALL, i);
+    send_int(kid, GO, 0);
+    int pid = receive_int(kid, GO);
     for (int i = 0; i < MUCH_COUNT; i++) {
         data[0] = (char)i;
-        send_bytes(kid, MUCH, MUCH_BYTES);
+        send_bytes(kid, MUCH, data, MUCH_BYTES);
     }
-    int other;
-    pvm_spawn("floods", (char *[]){"poke", NULL}, PvmTaskHost, "node2", 1, &other);
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(&kid, 1, 1);
-    pvm_send(other, GO); /* by way of another node, as what this task sends is behind the flood */
+    send_int(start("poke", "node2"), GO, pid); /* behind the flood, as the daemon sees it */
     int results[5];
     pvm_recv(kid, STOP);
     pvm_upkint(results, 5, 1);
@@ -129,26 +116,20 @@ static void master(void)
 /* Tells the child to go on. */
 static void poke(void)
 {
-    int kid;
-    pvm_recv(pvm_parent(), GO);
-    pvm_upkint(&kid, 1, 1);
-    pvm_initsend(PvmDataDefault);
-    pvm_send(kid, GO);
+    kill(receive_int(pvm_parent(), GO), SIGUSR1);
 }
 
 int main(int argc, char **argv)
 {
-    int parent;
     pvm_mytid();
     if (getenv("CLUSTER_DIRECT") != NULL)
         pvm_setopt(PvmRoute, PvmRouteDirect);
-    parent = pvm_parent();
     data = malloc(LONG_BYTES);
     if (argc > 1 && strcmp(argv[1], "poke") == 0)
         poke();
     else if (argc > 1 && strcmp(argv[1], "talk") == 0)
         talk();
-    else if (parent > 0)
+    else if (argc > 1)
         child();
     else
         master();

@@ -1,6 +1,6 @@
 # three.sh PVMNODE PVMGS LIBRARIES [OPTION...] PROGRAM...: runs a program by pvmrun on three nodes, which are three
-# daemons on this computer, and waits until none of them is left. CLUSTER_NODES=1: on one node. The exit code is the
-# program's.
+# daemons on this computer, and waits until none of them is left. CLUSTER_NODES=1: on one node. CLUSTER_LIMIT: a command of the shell
+# before the daemons of node1 and node2. The exit code is the program's.
 pvmnode=$1 pvmgs=$2 libraries=$3
 shift 3
 work=$(mktemp -d) || exit 99
@@ -11,6 +11,7 @@ trap 'exit 1' HUP INT TERM
 cat >"$work/rsh" <<END
 echo \$\$ >>"$work/daemons"
 export CLUSTER_NODE=\$1
+${CLUSTER_LIMIT:-:}
 eval "exec \$2"
 END
 printf '%s\n' 'node1 ip=127.0.0.1' 'node2 ip=127.0.0.1' >"$work/hosts"

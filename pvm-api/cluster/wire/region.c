@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
@@ -62,11 +63,32 @@ static bool map(struct cluster_region *r, uint64_t bytes)
     return true;
 }
 
+#define LEAST_SLOTS 16
+#define GOOD_ARENA_BYTES \
+    (UINT64_C(64) << 20) /* where address space is short, there are fewer arenas, not shorter ones */
+
+/* Half of what a process may have, as each task maps all of it beside what it needs itself. */
+static uint64_t address_space(void)
+{
+    struct rlimit limit;
+    uint64_t most = CLUSTER_SLOTS * CLUSTER_ARENA_BYTES;
+    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur / 2 < most
+               ? limit.rlim_cur / 2
+               : most;
+}
+
+static uint64_t slots_in(uint64_t space)
+{
+    uint64_t n = space / GOOD_ARENA_BYTES;
+    return n < LEAST_SLOTS ? LEAST_SLOTS : n < CLUSTER_SLOTS ? n : CLUSTER_SLOTS;
+}
+
 bool cluster_region_make(struct cluster_region *r)
 {
     uint64_t slots_at = whole_pages(sizeof(struct cluster_header));
     uint64_t arenas_at = slots_at + whole_pages(CLUSTER_SLOTS * sizeof(struct cluster_slot));
-    uint64_t bytes = arenas_at + CLUSTER_SLOTS * CLUSTER_ARENA_BYTES;
+    uint64_t space = address_space(), n = slots_in(space), arena_bytes = space / n / PAGE_BYTES * PAGE_BYTES;
+    uint64_t bytes = arenas_at + n * arena_bytes;
     r->memory = memfd_create("pvmnode", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (r->memory < 0 || ftruncate(r->memory, (off_t)bytes) != 0 ||
         fcntl(r->memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0 || !map(r, bytes)) {
@@ -78,7 +100,8 @@ bool cluster_region_make(struct cluster_region *r)
     }
     r->header->magic = CLUSTER_MAGIC;
     r->header->version = CLUSTER_VERSION;
-    r->header->nslots = CLUSTER_SLOTS;
+    r->header->nslots = (uint32_t)n;
+    r->header->arena_bytes = arena_bytes;
     r->header->slots_at = slots_at;
     r->header->arenas_at = arenas_at;
     r->header->bytes = bytes;
@@ -111,13 +134,16 @@ uint64_t cluster_body_new(const struct cluster_region *r, struct arena *a, uint3
     if (offset == 0)
         return 0;
     cluster_slot(r, slot)->top = a->top;
-    return cluster_arena_at(r, slot) + offset;
+    return (uint64_t)(a->base - r->base) + offset;
 }
 
 void cluster_note_begin(const struct cluster_region *r, uint64_t at, uint32_t slot)
 {
+    struct cluster_slot *s = cluster_slot(r, slot);
     *cluster_note(r, at) = (struct cluster_note){.from_slot = slot};
-    __atomic_add_fetch(&cluster_slot(r, slot)->under_way, 1, __ATOMIC_ACQ_REL);
+    s->posting_to = CLUSTER_NOBODY;
+    __atomic_store_n(&s->posting, at, __ATOMIC_RELEASE);
+    __atomic_add_fetch(&s->under_way, 1, __ATOMIC_ACQ_REL);
 }
 
 uint64_t cluster_note_new(const struct cluster_region *r, struct arena *a, uint32_t slot)
@@ -157,16 +183,26 @@ void cluster_note_frame(const struct cluster_region *r, uint64_t at, const struc
     n->context = f->context;
     n->encoding = f->encoding;
     n->wid = f->wid;
-    n->route = f->route;
     n->len_bytes = f->len_bytes;
     n->body = body;
     n->arrived = cluster_now(r);
+}
+
+void cluster_keep(const struct cluster_region *r, uint64_t at)
+{
+    struct cluster_slot *s = cluster_slot(r, cluster_note(r, at)->from_slot);
+    if (s->posting == at)
+        __atomic_store_n(&s->posting, 0, __ATOMIC_RELEASE);
 }
 
 void cluster_note_free(const struct cluster_region *r, uint64_t at)
 {
     const struct cluster_note *n = cluster_note(r, at);
     uint32_t slot = n->from_slot;
+    if (n->kind == CLUSTER_CHECK && !__atomic_load_n(&cluster_note(r, n->round)->seen, __ATOMIC_ACQUIRE))
+        cluster_note_free(r, n->round);
+    if (!n->seen)
+        cluster_keep(r, at);
     if (n->body != 0)
         arena_release(r->base, n->body);
     arena_release(r->base, at);
@@ -179,10 +215,13 @@ uint64_t cluster_push(const struct cluster_region *r, uint32_t slot, uint64_t at
 {
     struct cluster_slot *s = cluster_slot(r, slot);
     struct cluster_note *n = cluster_note(r, at);
+    struct cluster_slot *own = cluster_slot(r, n->from_slot);
     uint64_t before = __atomic_load_n(&s->inbox, __ATOMIC_RELAXED);
+    own->posting_to = slot; /* who dies from here on may have sent it, or not: CLUSTER_CHECK */
     do
         n->next = cluster_is_empty(before) ? 0 : before;
     while (!__atomic_compare_exchange_n(&s->inbox, &before, at, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+    __atomic_store_n(&own->posting, 0, __ATOMIC_RELEASE);
     return cluster_is_empty(before) ? before : CLUSTER_AWAKE;
 }
 
@@ -220,7 +259,7 @@ static int new_waker(void)
 }
 
 /* If its socket is full of such words already, its owner wakes anyway. The program may have closed our number. */
-static void wake_by_socket(struct cluster_region *r, uint32_t slot)
+void cluster_wake_by_socket(struct cluster_region *r, uint32_t slot)
 {
     struct sockaddr_un a;
     socklen_t n = wake_address(r, slot, cluster_slot(r, slot)->wake, &a);
@@ -239,7 +278,7 @@ void cluster_give(struct cluster_region *r, uint32_t slot, uint64_t at)
     struct cluster_slot *s = cluster_slot(r, slot);
     uint64_t sleeps = cluster_push(r, slot, at);
     if (sleeps == CLUSTER_POLLS)
-        wake_by_socket(r, slot);
+        cluster_wake_by_socket(r, slot);
     if (sleeps != CLUSTER_ASLEEP)
         return;
     __atomic_add_fetch(&s->bell, 1, __ATOMIC_ACQ_REL);
@@ -252,11 +291,48 @@ uint64_t cluster_take(const struct cluster_region *r, uint32_t slot)
     while (!cluster_is_empty(at)) {
         struct cluster_note *n = cluster_note(r, at);
         uint64_t before = n->next;
+        n->seen |= 1;
         n->next = first;
         first = at;
         at = before;
     }
     return first;
+}
+
+/* The bell says so to a call of the same process that is about to sleep, or sleeps already, and has been interrupted by
+ * a signal's handler, which takes now: the next note would find the owner awake, and not ring. */
+static uint64_t take_inbox(struct cluster_slot *s)
+{
+    uint64_t head = __atomic_load_n(&s->inbox, __ATOMIC_ACQUIRE);
+    do
+        s->taking = cluster_is_empty(head) ? 0 : head;
+    while (head != CLUSTER_AWAKE &&
+           !__atomic_compare_exchange_n(&s->inbox, &head, CLUSTER_AWAKE, true, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+    if (head != CLUSTER_AWAKE)
+        __atomic_add_fetch(&s->bell, 1, __ATOMIC_ACQ_REL);
+    return s->taking;
+}
+
+uint64_t cluster_take_first(const struct cluster_region *r, uint32_t slot)
+{
+    uint64_t at = take_inbox(cluster_slot(r, slot)), later = 0;
+    while (at != 0) {
+        struct cluster_note *n = cluster_note(r, at);
+        n->seen = 1;
+        n->later = later;
+        later = at;
+        at = n->next;
+    }
+    return later;
+}
+
+void cluster_took(const struct cluster_region *r, uint32_t slot, uint64_t first)
+{
+    uint64_t later = cluster_note(r, first)->later;
+    if (later != 0)
+        cluster_note(r, later)->next = 0;
+    else
+        cluster_slot(r, slot)->taking = 0;
 }
 
 void cluster_free_chain(const struct cluster_region *r, uint64_t first)

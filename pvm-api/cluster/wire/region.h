@@ -17,10 +17,10 @@
 #include "machine.h"
 
 #define CLUSTER_MAGIC UINT64_C(0x50564d6e6f646531)
-#define CLUSTER_VERSION 3u
-#define CLUSTER_SLOTS 1024                        /* processes of one node, the daemon (slot 0) included */
+#define CLUSTER_VERSION 4u
+#define CLUSTER_SLOTS 1024                        /* processes of one node at most, the daemon (slot 0) included */
 #define CLUSTER_HELD 256                          /* messages that a task may read where their sender has put them */
-#define CLUSTER_ARENA_BYTES (UINT64_C(1) << 32)   /* address space; memory is used only as bodies fill it */
+#define CLUSTER_ARENA_BYTES (UINT64_C(1) << 32)   /* address space at most; memory is used only as bodies fill it */
 #define CLUSTER_WINDOW_BYTES (UINT64_C(16) << 20) /* that a node sends to a task of another before it is received */
 #define CLUSTER_NAME_BYTES 100
 
@@ -36,25 +36,32 @@ enum cluster_kind {
     CLUSTER_TAKEN,     /* a task has received `round` bytes from the node with number `request` */
     CLUSTER_WANTS,     /* a task wants a connection to dst_tid, on another node */
     CLUSTER_CONNECTED, /* to a task: a connection with task src_tid. request: enum cluster_way */
-    CLUSTER_EVENTS_OF  /* a task hands over records of itself (run_events.h) */
+    CLUSTER_EVENTS_OF, /* a task hands over records of itself (run_events.h) */
+    CLUSTER_CHECK      /* to a task: who was to send it the note at `round` has died; if it never came, it is freed */
 };
 
 enum cluster_way {
     CLUSTER_WAY_NONE, /* it cannot be had */
+    CLUSTER_WAY_OVER, /* the other task has closed it */
     CLUSTER_WAY_IN,   /* messages from src_tid come by it; it comes by the task's socket, with the tid before it */
     CLUSTER_WAY_OUT   /* the same, of messages to src_tid */
 };
 
 struct cluster_note {
-    uint64_t next; /* in an inbox: the one pushed before; in a chain of taken ones: the one that came after */
-    uint32_t kind, from_slot; /* whose arena it lies in, with its body */
-    int32_t src_tid, dst_tid, tag, context, encoding, wid, route;
+    uint64_t next;  /* in an inbox: the one pushed before; in a chain of taken ones: the one that came after */
+    uint64_t later; /* while an inbox is emptied: the one pushed after */
+    uint64_t serial_next, early_next, early_before; /* of early ones: of the same sender, and in the list of all */
+    uint32_t kind, from_slot;                       /* whose arena it lies in, with its body */
+    int32_t src_tid, dst_tid, tag, context, encoding, wid;
+    uint32_t seen; /* it has been taken out of an inbox */
     int32_t request, result;
     uint32_t len_bytes; /* of the body */
     uint64_t body, round;
     uint64_t serial; /* among those of src_tid to dst_tid, from 1, if some of these go by a connection; 0: none */
     mach_ns arrived;
 };
+
+#define CLUSTER_NOBODY UINT32_MAX
 
 enum cluster_state {
     CLUSTER_FREE,
@@ -66,17 +73,21 @@ enum cluster_state {
 
 struct cluster_slot {
     _Alignas(64) uint64_t inbox; /* the note pushed last; or CLUSTER_AWAKE, CLUSTER_ASLEEP, CLUSTER_POLLS */
-    uint32_t bell;               /* the owner sleeps on it */
+    uint32_t bell;               /* the owner sleeps on it; counts what has come or been taken */
     uint32_t under_way;          /* notes in its arena that others hold or will */
     uint32_t state;              /* enum cluster_state; written by the daemon */
     int32_t tid;                 /* 0: none */
     int32_t pid;
-    uint32_t wake;               /* names the socket that wakes it out of epoll */
-    uint64_t top;                /* as arena.top, for the daemon, which gives the memory of the dead back */
-    _Alignas(64) uint64_t taken; /* the chain of notes that the owner has taken out and not read */
-    uint64_t early;              /* the chain of those that have overtaken others of the same sender */
-    uint64_t held[CLUSTER_HELD]; /* notes whose bodies it reads where they are; 0: free */
-    uint64_t events;             /* records of itself that the daemon has not got; 0: none */
+    uint32_t wake;                /* names the socket that wakes it out of epoll */
+    uint64_t top;                 /* as arena.top, for the daemon, which gives the memory of the dead back */
+    uint64_t posting;             /* a note of its own that nobody else has yet, perhaps; 0 */
+    uint32_t posting_to;          /* the slot that is to get it, or CLUSTER_NOBODY */
+    _Alignas(64) uint64_t taking; /* the chain of notes that are being taken out of the inbox, as they hung there */
+    uint64_t taken;               /* the chain of notes that the owner has taken out and not read */
+    uint64_t early;               /* the list of those that have overtaken others of the same sender */
+    uint64_t answers;             /* the chain of answers whose asker has not looked yet */
+    uint64_t held[CLUSTER_HELD];  /* notes whose bodies it reads where they are; 0: free */
+    uint64_t events;              /* records of itself that the daemon has not got; 0: none */
     uint32_t nevents;
     struct mach_identity who;
 };
@@ -84,7 +95,7 @@ struct cluster_slot {
 struct cluster_header {
     uint64_t magic;
     uint32_t version, nslots;
-    uint64_t slots_at, arenas_at, bytes;
+    uint64_t slots_at, arenas_at, arena_bytes, bytes;
     mach_ns zero_ns;                      /* what CLOCK_MONOTONIC of this computer shows at time 0 of the machine */
     int32_t daemon_pid, number;           /* of the node, from 0 */
     char name[CLUSTER_NAME_BYTES];        /* of the daemon's socket; others begin so */
@@ -111,7 +122,7 @@ static inline struct cluster_slot *cluster_slot(const struct cluster_region *r, 
 
 static inline uint64_t cluster_arena_at(const struct cluster_region *r, uint32_t index)
 {
-    return r->header->arenas_at + index * CLUSTER_ARENA_BYTES;
+    return r->header->arenas_at + index * r->header->arena_bytes;
 }
 
 static inline struct cluster_note *cluster_note(const struct cluster_region *r, uint64_t at)
@@ -131,7 +142,7 @@ uint64_t cluster_note_with(const struct cluster_region *r, struct arena *a, uint
 void cluster_note_frame(const struct cluster_region *r, uint64_t at, const struct mach_frame *f, uint64_t body);
 /* Room for a body in the same arena, with one reference. Returns its offset in the region, or 0. */
 uint64_t cluster_body_new(const struct cluster_region *r, struct arena *a, uint32_t slot, uint64_t len_bytes);
-/* Gives a note back, with its reference to its body. */
+/* Gives a note back, with its reference to its body. A CLUSTER_CHECK does its work then. */
 void cluster_note_free(const struct cluster_region *r, uint64_t at);
 
 static inline bool cluster_is_empty(uint64_t inbox)
@@ -143,10 +154,18 @@ static inline bool cluster_is_empty(uint64_t inbox)
 uint64_t cluster_push(const struct cluster_region *r, uint32_t slot, uint64_t at);
 /* The same for a task's inbox, and wakes the task. (The daemon has a descriptor for that.) */
 void cluster_give(struct cluster_region *r, uint32_t slot, uint64_t at);
+/* Wakes the owner of that slot, who sleeps in epoll. */
+void cluster_wake_by_socket(struct cluster_region *r, uint32_t slot);
 /* The socket that wakes the owner of that slot out of epoll; it gets a name that nobody has. -1: not possible. */
 int cluster_wake_open(struct cluster_region *r, uint32_t slot);
 /* Takes all notes out of an inbox: the one that came first, from which `next` leads to the one after it; or 0. */
 uint64_t cluster_take(const struct cluster_region *r, uint32_t slot);
+/* The same for a process that may be killed meanwhile: the notes stay in slot->taking. Returns the one that came first,
+ * from which `later` leads to the one after it, or 0. cluster_took: that first one is somewhere else now. */
+uint64_t cluster_take_first(const struct cluster_region *r, uint32_t slot);
+void cluster_took(const struct cluster_region *r, uint32_t slot, uint64_t first);
+/* The note is the owner's alone: nobody else will get it. */
+void cluster_keep(const struct cluster_region *r, uint64_t at);
 /* Frees every note of a chain. */
 void cluster_free_chain(const struct cluster_region *r, uint64_t first);
 

@@ -12,17 +12,10 @@ void *pvmi_list_keep(void **slot, void *list)
     return *slot = list;
 }
 
-void pvmi_lists_free(struct pvm_task *t)
-{
-    void **lists[] = {&t->calls->lists.hosts,     &t->calls->lists.tasks,    &t->calls->lists.siblings,
-                      &t->calls->lists.mailboxes, &t->calls->lists.noresets, &t->calls->lists.names};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        free(*lists[i]);
-        *lists[i] = NULL;
-    }
-}
-
 void pvmi_lists_end(struct pvm_task *t)
 {
-    free(t->calls->lists.master);
+    const struct pvmi_lists *l = &t->calls->lists;
+    void *const all[] = {l->hosts, l->tasks, l->siblings, l->mailboxes, l->noresets, l->names, l->master};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]);
 }

@@ -1,5 +1,5 @@
-/* lists.h - arrays that calls have given to the program. Each is valid until the same call gives the next one, or until
- * pvm_exit. */
+/* lists.h - arrays that calls have given to the program. Each is valid until the same call gives the next one, also after
+ * pvm_exit, as in PVM: programs print a summary there. */
 #ifndef PVMI_LISTS_H
 #define PVMI_LISTS_H
 
@@ -12,14 +12,12 @@ struct pvmi_lists {
     void *mailboxes; /* pvm_getmboxinfo */
     void *noresets;  /* pvm_getnoresets */
     void *names;     /* gethostbyname, gethostbyaddr */
-    void *master;    /* pvm_reg_rm: the host. It stays valid after pvm_exit, too, as in PVM */
+    void *master;    /* pvm_reg_rm: the host */
 };
 
 /* Stores a list in place of the one given out before, which is freed. Returns the new list. */
 void *pvmi_list_keep(void **slot, void *list);
-/* Frees all but the last, at pvm_exit. */
-void pvmi_lists_free(struct pvm_task *t);
-/* Frees that one, as the state goes. */
+/* Frees all of them, as the state goes. */
 void pvmi_lists_end(struct pvm_task *t);
 
 #endif
