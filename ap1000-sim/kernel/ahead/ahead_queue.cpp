@@ -125,9 +125,9 @@ void AheadQueue::answer_ahead(const Call &c, bool same_turn, std::deque<Message>
 }
 
 /* The machine charges it for the message when that comes. */
-void AheadQueue::run(Message &m)
+void AheadQueue::run(const Call &at, Message &m)
 {
-    const Call c = *stands_at();
+    const Call c = at; /* which may lie in a segment */
     state_.stands = false;
     m.given = state_.add_segment(c.clock).number;
     std::deque<Message> one;

@@ -110,7 +110,7 @@ void RunAhead::offer(Task &t)
         return;
     AP1000_LOG(ahead, c->clock, "t{:x} on {}: is given ahead of its time: tag {} from t{:x}", t.tid, t.node->name,
                m->tag, m->src_tid);
-    t.ahead->queue.run(*m);
+    t.ahead->queue.run(*c, *m);
 }
 
 void RunAhead::offer(int tid)

@@ -190,7 +190,9 @@ std::size_t Played::messages_at_once() const
 
 bool Played::wants_turn() const
 {
-    return wants_;
+    const bool now = wants_;
+    carrier_.at_question();
+    return now;
 }
 
 /* ---- Execution: its end, and what else it asks ------------------------------------------------------------------- */

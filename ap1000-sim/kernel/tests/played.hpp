@@ -202,6 +202,7 @@ class PlayedCarrier : public Carrier
     int turns_ahead = 0, turns_behind = 0; /* that were given ahead of their time; that fell behind */
     std::function<bool()> others = [] { return false; }, signals = [] { return false; };
     std::function<void()> at_look = [] {};
+    std::function<void()> at_question = [] {}; /* somebody has asked whether a program wants its turn back */
     std::function<std::string()> inquiry;
     std::vector<Ending> endings;
     PlayedBodies store;

@@ -288,6 +288,28 @@ void with_a_signal_or_a_handler(void **)
     }
 }
 
+/* A handler in real time wants the turn back just when it has been asked whether one does: for each such moment. */
+void a_handler_at_any_moment(void **)
+{
+    int questions = 0, asked = 1;
+    for (int at = 0; questions < asked || at == 0; at++) {
+        StageSettings settings;
+        settings.options.processors = 2;
+        Stage s(settings);
+        questions = at + 1;
+        asked = 0;
+        s.task(sends(nth_tid(3), 4));
+        s.task(passes_on(nth_tid(2), nth_tid(4), 4));
+        s.task(hears(nth_tid(3), 4));
+        s.carrier->at_question = [&] {
+            if (asked++ == at && s.carrier->all.size() > 2 && s.carrier->all[2] != nullptr)
+                s.carrier->all[2]->wants(true);
+        };
+        assert_int_equal(s.run(), 0);
+    }
+    assert_true(questions > 20);
+}
+
 /* The chosen algorithm of a barrier is looked at, wait by wait. */
 void waits_of_a_barrier_that_is_looked_at(void **)
 {
@@ -379,6 +401,7 @@ int main(int, char **argv)
                                 cmocka_unit_test(behind_what_is_not_certain),
                                 cmocka_unit_test(who_may_not),
                                 cmocka_unit_test(with_a_signal_or_a_handler),
+                                cmocka_unit_test(a_handler_at_any_moment),
                                 cmocka_unit_test(waits_of_a_barrier_that_is_looked_at),
                                 cmocka_unit_test(senders_of_whom_nothing_is_known),
                                 cmocka_unit_test(when_it_stops)};
