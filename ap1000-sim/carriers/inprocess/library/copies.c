@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/stream_calls.h"
 #include "carriers/inprocess/library/task.h"
 
 static char *copy_of(const char *text, size_t n)
@@ -122,6 +123,7 @@ ssize_t task_getdelim(char **line, size_t *room, int end, FILE *stream)
 {
     char *made = NULL;
     size_t made_room = 0;
+    (void)inprocess_own_stream(stream);
     if (line == NULL || room == NULL)
         return getdelim(line, room, end, stream); /* it says what is wrong */
     ssize_t n = getdelim(&made, &made_room, end, stream);

@@ -25,17 +25,10 @@
     X(abs) X(labs) X(llabs) X(div) X(ldiv) X(lldiv) X(qsort) X(qsort_r) X(bsearch) X(lfind) X(lsearch) \
     X(rand_r) X(random_r) X(srandom_r) X(initstate_r) X(setstate_r) \
     X(drand48_r) X(lrand48_r) X(srand48_r) X(htonl) X(htons) X(ntohl) X(ntohs) \
-    /* printing into memory and into a stream that is named */ \
+    /* printing into memory */ \
     X(sprintf) X(snprintf) X(vsprintf) X(vsnprintf) X(asprintf) X(vasprintf) X(sscanf) X(vsscanf) X(__isoc99_sscanf) \
     X(__isoc99_vsscanf) X(__isoc23_sscanf) X(__isoc23_vsscanf) X(__sprintf_chk) X(__snprintf_chk) X(__vsprintf_chk) \
-    X(__vsnprintf_chk) X(__asprintf_chk) X(__vasprintf_chk) \
-    X(fprintf) X(vfprintf) X(__fprintf_chk) X(__vfprintf_chk) X(fscanf) X(vfscanf) X(__isoc99_fscanf) \
-    X(__isoc99_vfscanf) X(__isoc23_fscanf) X(fputs) X(fputs_unlocked) X(fputc) X(fputc_unlocked) X(putc) X(_IO_putc) \
-    X(putc_unlocked) X(fgets) X(__fgets_chk) X(fgetc) X(getc) X(_IO_getc) X(getc_unlocked) X(ungetc) X(fread) \
-    X(__fread_chk) X(fwrite) X(fwrite_unlocked) X(fread_unlocked) X(getline) X(getdelim) X(__getdelim) X(putw) X(getw) \
-    X(setbuffer) X(setbuf) X(fseek) X(fseeko) X(fseeko64) X(feof) X(ferror) X(clearerr) \
-    X(ftell) X(ftello) X(ftello64) X(rewind) X(fgetpos) X(fgetpos64) X(fsetpos) X(fsetpos64) X(flockfile) \
-    X(funlockfile) X(__overflow) X(__uflow) \
+    X(__vsnprintf_chk) X(__asprintf_chk) X(__vasprintf_chk) X(getline) X(getdelim) X(__getdelim) \
     /* files by name, as all tasks in process see them */ \
     X(access) X(stat) X(stat64) X(lstat) X(lstat64) X(__xstat) X(__xstat64) X(__lxstat) X(__lxstat64) X(remove) \
     X(chmod) X(fchmodat) X(link) X(symlink) X(truncate) \

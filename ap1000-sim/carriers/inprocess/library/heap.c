@@ -4,8 +4,8 @@
  *
  * A block has a head of 8 bytes and is of one of some classes of length: so many more bytes than were asked for as
  * glibc gives (to 1 KiB exactly; beyond that in eighths of a power of two). Freed blocks of a class are a list, and are
- * not joined. Longer blocks are mappings of their own. Pointers that libc has made go back to libc: what lies outside
- * the heap is not ours.
+ * not joined. Longer blocks are mappings of their own. Pointers that libc has made go back to libc; any other
+ * ends the task.
  *
  * Why no library: the heap of a task must work in whatever thread the task is in, lie at a place that we name, and go
  * as a whole. */
@@ -13,6 +13,7 @@
 #include <malloc.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -164,13 +165,6 @@ static bool grow(struct inprocess_heap *h, size_t bytes)
     return true;
 }
 
-/* As glibc says it, on the task's stderr; the task alone ends. */
-static __attribute__((noreturn)) void die(const char *line)
-{
-    (void)task_write(STDERR_FILENO, line, strlen(line));
-    task_abort();
-}
-
 /* A block of so many bytes, head included. *zero: nobody has written there yet. */
 static void *take(struct inprocess_heap *h, size_t bytes, bool *zero)
 {
@@ -179,7 +173,8 @@ static void *take(struct inprocess_heap *h, size_t bytes, bool *zero)
     *zero = block == NULL;
     if (block != NULL) {
         if (!is_ours(h, block) || head_of(block)->seal != ~seal_of(block, c))
-            die("malloc(): unaligned tcache chunk detected\n"); /* somebody has written into a freed block */
+            inprocess_end_wrong(
+                "malloc(): unaligned tcache chunk detected\n"); /* somebody has written into a freed block */
         h->freed[c] = *(void **)block;
         return give(block, c);
     }
@@ -241,12 +236,25 @@ static void *checked(void *p)
 {
     const struct head *h = head_of(p);
     if ((uintptr_t)p % unit != 0)
-        die("free(): invalid pointer\n");
+        inprocess_end_wrong("free(): invalid pointer\n");
     if (h->seal == ~seal_of(p, h->block_class))
-        die("free(): double free detected in tcache 2\n");
+        inprocess_end_wrong("free(): double free detected in tcache 2\n");
     if (h->seal != seal_of(p, h->block_class))
-        die("free(): invalid pointer\n");
+        inprocess_end_wrong("free(): invalid pointer\n");
     return h->block_class == class_aligned ? ((void **)p)[-2] : p;
+}
+
+/* What lies outside the heap may be what libc has made (a text of scanf's %m): in its heap, which is the simulator's, or
+ * in a mapping of its own, which its head says. */
+static void *checked_of_libc(void *p)
+{
+    enum { in_mapping = 2, flags = 7 };
+    const uintptr_t at = (uintptr_t)p, head = unit, from = getauxval(AT_PHDR), to = (uintptr_t)sbrk(0);
+    const bool may_be_mapping = at % page_bytes == head;
+    if (!(at % unit == 0 &&
+          ((at >= from && at < to) || (may_be_mapping && (((const size_t *)p)[-1] & (size_t)flags) == in_mapping))))
+        inprocess_end_wrong("free(): invalid pointer\n");
+    return p;
 }
 
 /* How many bytes of it a program may use. */
@@ -265,7 +273,7 @@ void task_free(void *p)
     if (p == NULL)
         return;
     if (!is_ours(h, p)) {
-        free(p);
+        free(checked_of_libc(p));
         return;
     }
     void *block = checked(p);
@@ -286,7 +294,7 @@ void *task_realloc(void *p, size_t n)
     if (p == NULL)
         return task_malloc(n);
     if (!is_ours(h, p))
-        return realloc(p, n);
+        return realloc(checked_of_libc(p), n);
     if (n == 0) {
         task_free(p);
         return NULL;
@@ -317,7 +325,7 @@ size_t task_malloc_usable_size(void *p)
     const struct inprocess_heap *h = &inprocess_current->heap;
     if (p == NULL)
         return 0;
-    return is_ours(h, p) ? usable(h, p) : malloc_usable_size(p);
+    return is_ours(h, p) ? usable(h, p) : malloc_usable_size(checked_of_libc(p));
 }
 
 /* A place within a longer block: before its own head stands where that block begins. */

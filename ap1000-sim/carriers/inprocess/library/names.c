@@ -6,6 +6,7 @@
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/harmless.h"
+#include "carriers/inprocess/library/stream_calls.h"
 #include "carriers/inprocess/library/task.h"
 
 /* ---- the libraries' own: made from their lists of names ---------------------------------------------------------- */
@@ -43,7 +44,33 @@ static const char *const outside[] = {"poll",       "pselect",    "ppoll",      
     {                                            \
         NAME, (const void *)(uintptr_t)&FUNCTION \
     }
+#define ROW_OF_CALL(TYPE, NAME, PARAMETERS, ARGUMENTS) ANSWER(#NAME, task_##NAME),
+#define ROW_OF_CALL_OF_NOTHING(NAME, PARAMETERS, ARGUMENTS) ANSWER(#NAME, task_##NAME),
+/* clang-format off */
 static const struct row answers[] = {
+    STREAM_CALLS(ROW_OF_CALL)
+    STREAM_CALLS_OF_NOTHING(ROW_OF_CALL_OF_NOTHING)
+    /* clang-format on */
+    ANSWER("fprintf", task_fprintf),
+    ANSWER("__fprintf_chk", task_fprintf_chk),
+    ANSWER("fscanf", task_fscanf),
+    ANSWER("__isoc99_fscanf", task_fscanf),
+    ANSWER("__isoc23_fscanf", task_fscanf),
+    ANSWER("__isoc99_vfscanf", task_vfscanf),
+    ANSWER("fputs_unlocked", task_fputs),
+    ANSWER("fputc_unlocked", task_fputc),
+    ANSWER("putc", task_fputc),
+    ANSWER("_IO_putc", task_fputc),
+    ANSWER("putc_unlocked", task_fputc),
+    ANSWER("getc", task_fgetc),
+    ANSWER("_IO_getc", task_fgetc),
+    ANSWER("getc_unlocked", task_fgetc),
+    ANSWER("fread_unlocked", task_fread),
+    ANSWER("fwrite_unlocked", task_fwrite),
+    ANSWER("fseeko64", task_fseeko),
+    ANSWER("ftello64", task_ftello),
+    ANSWER("fgetpos64", task_fgetpos),
+    ANSWER("fsetpos64", task_fsetpos),
     ANSWER("__libc_start_main", task_libc_start_main),
     ANSWER("exit", task_exit),
     ANSWER("_exit", task_exit_at_once),

@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/stream_calls.h"
 #include "carriers/inprocess/library/task.h"
 
 int task_vprintf(const char *format, va_list args)
 {
-    return vfprintf(inprocess_stream(VARIABLE_STDOUT), format, args);
+    return task_vfprintf(inprocess_stream(VARIABLE_STDOUT), format, args);
 }
 
 int task_printf(const char *format, ...)
@@ -37,7 +38,7 @@ int task_printf_chk(int flag, const char *format, ...)
 
 int task_puts(const char *text)
 {
-    FILE *out = inprocess_stream(VARIABLE_STDOUT);
+    FILE *out = inprocess_own_stream(inprocess_stream(VARIABLE_STDOUT));
     const size_t n = strlen(text) + 1;
     if (fputs(text, out) < 0 || fputc('\n', out) < 0)
         return EOF;
@@ -46,17 +47,17 @@ int task_puts(const char *text)
 
 int task_putchar(int c)
 {
-    return fputc(c, inprocess_stream(VARIABLE_STDOUT));
+    return task_fputc(c, inprocess_stream(VARIABLE_STDOUT));
 }
 
 int task_getchar(void)
 {
-    return fgetc(inprocess_stream(VARIABLE_STDIN));
+    return task_fgetc(inprocess_stream(VARIABLE_STDIN));
 }
 
 int task_vscanf(const char *format, va_list args)
 {
-    return vfscanf(inprocess_stream(VARIABLE_STDIN), format, args);
+    return task_vfscanf(inprocess_stream(VARIABLE_STDIN), format, args);
 }
 
 int task_scanf(const char *format, ...)

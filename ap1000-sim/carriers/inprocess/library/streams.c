@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/stream_calls.h"
 #include "carriers/inprocess/library/task.h"
 
 enum {
@@ -193,7 +194,7 @@ int task_fflush(FILE *stream)
 {
     int failed = 0;
     if (stream != NULL)
-        return fflush(stream);
+        return fflush(inprocess_own_stream(stream));
     for (struct inprocess_file *f = inprocess_current->files; f != NULL; f = f->next)
         failed |= flush_pending(f->file);
     failed |= flush_pending(inprocess_current->own.err) | flush_pending(inprocess_current->own.out);
@@ -202,7 +203,7 @@ int task_fflush(FILE *stream)
 
 int task_fileno(FILE *stream)
 {
-    const int standard = inprocess_standard_number(stream);
+    const int standard = inprocess_standard_number(inprocess_own_stream(stream));
     const int number =
         standard >= 0 ? inprocess_current->streams->ends[standard].number : inprocess_file_number(stream);
     if (number < 0)
@@ -218,7 +219,8 @@ int task_setvbuf(FILE *stream, char *room, int mode, size_t bytes)
                            (mode == _IOFBF || mode == _IOLBF);
     if (wants_one && s->err_room == NULL)
         s->err_room = malloc(PIPE_BYTES);
-    return wants_one ? setvbuf(stream, s->err_room, mode, PIPE_BYTES) : setvbuf(stream, room, mode, bytes);
+    return wants_one ? setvbuf(stream, s->err_room, mode, PIPE_BYTES)
+                     : setvbuf(inprocess_own_stream(stream), room, mode, bytes);
 }
 
 void task_setlinebuf(FILE *stream)

@@ -185,6 +185,10 @@ bool inprocess_streams_hold(const char *bytes, size_t n);
 int inprocess_standard_number(const FILE *stream);
 FILE *inprocess_stream_through(struct inprocess_end *end, const char *mode);
 
+/* checked.c */
+bool inprocess_is_own_stream(const FILE *stream);
+void inprocess_end_wrong(const char *line) __attribute__((noreturn));
+
 /* files.c. number: -1: it is no stream that the task has opened. */
 int inprocess_file_close(FILE *stream);
 int inprocess_file_number(const FILE *stream);

@@ -157,27 +157,43 @@ static void begin_times(void)
         task_tzset();
 }
 
+/* libc holds a lock while it looks at what it is given, and here the environment is another: so it is given copies, and
+ * a bad pointer of the program is a fault of the program alone. */
+
+static struct tm *give(struct tm *to, const struct tm *made)
+{
+    if (made == NULL)
+        return NULL;
+    *to = *made;
+    return to;
+}
+
 struct tm *task_localtime_r(const time_t *t, struct tm *to)
 {
+    const time_t at = *t;
+    struct tm made;
     begin_times();
     recall_zone();
-    struct tm *b = with_zone(localtime_r(t, to));
+    const struct tm *b = with_zone(localtime_r(&at, &made));
     tell_zone();
-    return b;
+    return give(to, b);
 }
 
 struct tm *task_localtime(const time_t *t)
 {
+    const time_t at = *t;
     task_tzset();
-    struct tm *b = with_zone(localtime_r(t, &inprocess_current->time.broken_down));
+    struct tm *b = with_zone(localtime_r(&at, &inprocess_current->time.broken_down));
     tell_zone();
     return b;
 }
 
 struct tm *task_gmtime_r(const time_t *t, struct tm *to)
 {
+    const time_t at = *t;
+    struct tm made;
     begin_times();
-    return gmtime_r(t, to);
+    return give(to, gmtime_r(&at, &made));
 }
 
 time_t task_timegm(struct tm *t)
@@ -188,18 +204,21 @@ time_t task_timegm(struct tm *t)
 
 struct tm *task_gmtime(const time_t *t)
 {
+    const time_t at = *t;
     begin_times();
-    return gmtime_r(t, &inprocess_current->time.broken_down);
+    return gmtime_r(&at, &inprocess_current->time.broken_down);
 }
 
 time_t task_mktime(struct tm *t)
 {
     struct zone_entry e;
+    struct tm own = *t;
     look_at_zone(&e);
-    time_t made = mktime(t);
+    time_t made = mktime(&own);
     end_zone(&e);
-    (void)with_zone(t);
+    (void)with_zone(&own);
     tell_zone();
+    *t = own;
     return made;
 }
 
@@ -226,12 +245,16 @@ static bool looks_at_zone(const char *format, const struct tm *t)
 size_t task_strftime(char *to, size_t room, const char *format, const struct tm *t)
 {
     struct zone_entry e;
+    char own[4096]; /* longer texts are not made in the zone */
     if (!looks_at_zone(format, t))
         return strftime(to, room, format, t);
+    const struct tm of = *t;
     look_at_zone(&e);
-    size_t n = strftime(to, room, format, t);
+    size_t n = strftime(own, room < sizeof own ? room : sizeof own, format, &of);
     end_zone(&e);
     tell_zone();
+    if (n > 0)
+        memcpy(to, own, n + 1);
     return n;
 }
 

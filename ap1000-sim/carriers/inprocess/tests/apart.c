@@ -415,6 +415,67 @@ static void blocks(int number, int step)
     free(line);
 }
 
+/* ---- a bug stays with its task ----------------------------------------------------------------------------------- */
+
+static void *volatile nowhere = (void *)8;
+
+/* The first two do in their second step what no program may; the last one goes on. */
+static void wrong_times(int number, int step)
+{
+    const time_t t = 1000000000;
+    char text[40];
+    struct tm of = {0};
+    setenv("TZ", "AAA-3", 1);
+    if (step == 1 && number == 0)
+        mktime(nowhere);
+    if (step == 1 && number == 1)
+        strftime(nowhere, 100, "%Z", &of);
+    printf("%s, %s", getenv("TZ"), strftime(text, sizeof text, "%H:%M %Z\n", localtime(&t)) > 0 ? text : "none");
+}
+
+static void wrong_places(int number, int step)
+{
+    const time_t t = 1000000000;
+    struct tm read;
+    if (step == 1 && number == 0)
+        localtime_r(&t, nowhere);
+    if (step == 1 && number == 1)
+        gmtime_r(&t, nowhere);
+    localtime_r(&t, &read);
+    printf("%d %s", read.tm_hour, ctime(&t));
+}
+
+/* A stream that was closed; another task has one where that lay. */
+static void wrong_streams(int number, int step)
+{
+    static FILE *f;
+    if (step == 0)
+        f = tmpfile();
+    if (number == 0 && step == 1) {
+        fclose(f);
+        printf("closed\n");
+    }
+    if (number == 0 && step == 2)
+        fclose((FILE *)known_to_none((size_t)f));
+    if (number == 2 && step == 1)
+        f = tmpfile();
+    if (number == 2 && step == 2)
+        printf("its own: %ld\n", ftell(f));
+}
+
+static void wrong_blocks(int number, int step)
+{
+    static char pool[1000];
+    char local[64] = "local";
+    char *own = malloc(100);
+    if (step == 1 && number == 0)
+        free((void *)known_to_none((size_t)pool + 32));
+    if (step == 1 && number == 1)
+        free((void *)known_to_none((size_t)local / 16 * 16 + 16));
+    printf("%d\n", own != NULL);
+    free(own);
+}
+
 static const struct {
     const char *name;
     void (*step)(int number, int step);
@@ -432,7 +493,11 @@ static const struct {
              {"behind", behind},
              {"freed", freed},
              {"kept", kept},
-             {"blocks", blocks}};
+             {"blocks", blocks},
+             {"wrong_times", wrong_times},
+             {"wrong_places", wrong_places},
+             {"wrong_streams", wrong_streams},
+             {"wrong_blocks", wrong_blocks}};
 
 static int child(const char *name, int number)
 {

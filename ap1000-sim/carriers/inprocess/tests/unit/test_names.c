@@ -138,7 +138,7 @@ static void what_libraries_may_use(void **state)
 
 static void harmless(void **state)
 {
-    static const char *const names[] = {"memcpy", "strlen", "fputs", "qsort", "wctomb", "strtok_r"};
+    static const char *const names[] = {"memcpy", "strlen", "strchr", "qsort", "wctomb", "strtok_r"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         assert_non_null(dlsym(RTLD_DEFAULT, names[i]));

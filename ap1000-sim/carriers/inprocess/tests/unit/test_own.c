@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/stream_calls.h"
 #include "carriers/inprocess/library/task.h"
 #include "lone_task.h"
 
@@ -198,6 +199,43 @@ static void smashes(void)
     task_stack_chk_fail();
 }
 
+static void closes_twice(void)
+{
+    FILE *f = task_tmpfile();
+    (void)task_fclose(f);
+    (void)task_fclose(f);
+}
+
+static void prints_to_none(void)
+{
+    static char zeros[500];
+    (void)task_fputs("lost", (FILE *)(void *)zeros);
+}
+
+static void closes_what_is_none(void)
+{
+    char zeros[500] = "";
+    (void)task_fclose((FILE *)(void *)zeros);
+}
+
+static void reads_what_is_another_s(void)
+{
+    (void)task_fgetc(stdin); /* the simulator's */
+}
+
+static void prints_to_what_was_closed(void)
+{
+    FILE *f = task_tmpfile();
+    (void)task_fclose(f);
+    (void)task_fprintf(f, "%d", 1);
+}
+
+static void frees_what_is_none(void)
+{
+    _Alignas(16) char pool[100] = "";
+    task_free(pool + 16);
+}
+
 static void fails(void)
 {
     errno = ENOENT;
@@ -235,6 +273,12 @@ static void each_end(void **state)
                 {fails_an_assertion_nowhere, SIGABRT, "lone: file.c:7: Assertion `x > 0' failed.\n"},
                 {fails_an_assertion_that_waits, SIGABRT, "lone: file.c:7: function: Assertion `x > 0' failed.\n"},
                 {smashes, SIGABRT, "*** stack smashing detected ***: terminated\n"},
+                {closes_twice, SIGABRT, "free(): double free detected in tcache 2\n"},
+                {prints_to_none, SIGABRT, "Fatal error: glibc detected an invalid stdio handle\n"},
+                {closes_what_is_none, SIGABRT, "free(): double free detected in tcache 2\n"},
+                {reads_what_is_another_s, SIGABRT, "Fatal error: glibc detected an invalid stdio handle\n"},
+                {prints_to_what_was_closed, SIGABRT, "Fatal error: glibc detected an invalid stdio handle\n"},
+                {frees_what_is_none, SIGABRT, "free(): invalid pointer\n"},
                 {fails, 5 << 8, "lone: file: No such file or directory\n"},
                 {fails_without_reason, 6 << 8, "lone: 12\n"},
                 {fails_without_words, 7 << 8, "lone: Permission denied\n"},

@@ -46,6 +46,7 @@ struct calls {
     void *(*malloc)(size_t n);
     void (*free)(void *p);
     FILE *(*standard)(int number);
+    FILE *(*fopen)(const char *path, const char *mode);
     int (*fclose)(FILE *stream);
     int (*fflush)(FILE *stream);
     int (*fcntl)(int number, int what, ...);
@@ -68,7 +69,7 @@ int __asprintf_chk(char **to, int flag, const char *format, ...);
 #define OF_PROCESS(NAME) .NAME = NAME,
 /* clang-format off */
 #define CALLS(X) X(printf) X(vprintf) X(puts) X(putchar) X(getchar) X(scanf) X(vscanf) X(perror) X(err) X(errx) \
-    X(warn) X(warnx) X(asprintf) X(strdup) X(strndup) X(getdelim) X(getline) X(malloc) X(free) X(fclose) X(fflush) \
+    X(warn) X(warnx) X(asprintf) X(strdup) X(strndup) X(getdelim) X(getline) X(malloc) X(free) X(fopen) X(fclose) X(fflush) \
     X(fcntl)
 /* clang-format on */
 
@@ -204,7 +205,7 @@ static void reads_lines(const struct calls *c)
     enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
     for (int begun = 0; begun < 3; begun++) {
         same_calls_clean();
-        FILE *f = fopen("f", "w+");
+        FILE *f = c->fopen("f", "w+");
         for (int i = 0; i < LENGTHS; i++) {
             for (size_t n = 0; n < lengths[i]; n++)
                 fputc('x', f);
@@ -227,7 +228,7 @@ static void reads_lines(const struct calls *c)
         c->free(line);
         R(c->getline(NULL, &room, f));
         R(c->getdelim(&line, NULL, 'x', f));
-        fclose(f);
+        c->fclose(f);
     }
 }
 
