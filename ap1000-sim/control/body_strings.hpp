@@ -2,6 +2,7 @@
 #ifndef AP1000_BODY_STRINGS_HPP
 #define AP1000_BODY_STRINGS_HPP
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -39,7 +39,7 @@ class SimgridFlows : public FlowEngine
     {
         bool ended = false;
         std::exception_ptr failed;
-        s4u::Actor::create("machine", platform_.machine, [&first, &ended, &failed] {
+        add_actor("machine", platform_.machine, [&first, &ended, &failed] {
             try {
                 first();
                 ended = true;
@@ -96,7 +96,7 @@ class SimgridFlows : public FlowEngine
         if (routes_.insert({from, to}).second && !has_route(from, to))
             throw std::runtime_error("the platform has no route from host " + source->get_name() + " to host " +
                                      target->get_name());
-        s4u::Actor::create("flow", platform_.machine, [this, source, target, bytes, arrived = std::move(arrived)] {
+        add_actor("flow", platform_.machine, [this, source, target, bytes, arrived = std::move(arrived)] {
             try {
                 if (!source->is_on() || !target->is_on()) /* else SimGrid ends the process */
                     throw simgrid::NetworkFailureException(XBT_THROW_POINT, "a host is off");

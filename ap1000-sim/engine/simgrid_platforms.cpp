@@ -2,10 +2,12 @@
 #include "engine/simgrid_platforms.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <set>
 #include <stdexcept>
 
+#include <simgrid/version.h>
 #include <xbt/log.h>
 
 #include "engine/stack_switch.hpp"
@@ -41,23 +43,65 @@ void choose_cm02()
     s4u::Engine::set_config("network/crosstraffic:no");
 }
 
+using OfCell = std::function<s4u::Host *(s4u::NetZone *, unsigned long)>; /* the host of a cell, by its number */
+
+/* SimGrid 4.0 has other names for what 3.32 to 3.36 have, and its old ones no longer take hosts from a callback. */
+#if SIMGRID_VERSION >= 40000
+s4u::NetZone *add_root(const s4u::Engine &engine)
+{
+    return engine.get_netzone_root()->add_netzone_full("AP1000");
+}
+
+s4u::Host *add_host(s4u::NetZone *zone, const std::string &name)
+{
+    return zone->add_host(name, any_speed)->seal();
+}
+
+void add_torus(s4u::NetZone *root, const std::vector<unsigned long> &sides, const FlowTorus &t, const OfCell &cell)
+{
+    root->add_netzone_torus("T-Net", sides, 1e12 / static_cast<double>(t.bandwidth), static_cast<double>(t.hop) * 1e-9,
+                            s4u::Link::SharingPolicy::SPLITDUPLEX)
+        ->set_host_cb([&cell](s4u::NetZone *zone, const std::vector<unsigned long> &, unsigned long id) {
+            return cell(zone, id);
+        })
+        ->seal();
+}
+#else
+s4u::NetZone *add_root(const s4u::Engine &)
+{
+    return s4u::create_full_zone("AP1000");
+}
+
+s4u::Host *add_host(s4u::NetZone *zone, const std::string &name)
+{
+    return zone->create_host(name, any_speed)->seal();
+}
+
+void add_torus(s4u::NetZone *root, const std::vector<unsigned long> &sides, const FlowTorus &t, const OfCell &cell)
+{
+    auto point = [&cell](s4u::NetZone *zone, const std::vector<unsigned long> &, unsigned long id) {
+        return std::make_pair(cell(zone, id)->get_netpoint(),
+                              static_cast<simgrid::kernel::routing::NetPoint *>(nullptr));
+    };
+    s4u::create_torus_zone("T-Net", root, sides, s4u::ClusterCallbacks(point), 1e12 / static_cast<double>(t.bandwidth),
+                           static_cast<double>(t.hop) * 1e-9, s4u::Link::SharingPolicy::SPLITDUPLEX)
+        ->seal();
+}
+#endif
+
 /* In the order of the cells. */
 std::vector<s4u::Host *> build_cells(s4u::NetZone *root, const FlowTorus &t)
 {
     std::vector<s4u::Host *> hosts(static_cast<std::size_t>(t.nx) * static_cast<std::size_t>(t.ny));
-    auto cell = [&hosts](s4u::NetZone *zone, const std::vector<unsigned long> &, unsigned long id) {
-        hosts[id] = zone->create_host("cell" + std::to_string(id), any_speed)->seal();
-        return std::make_pair(hosts[id]->get_netpoint(), static_cast<simgrid::kernel::routing::NetPoint *>(nullptr));
-    };
     std::vector<unsigned long> sides; /* without a ring of one cell, which SimGrid cannot close */
     for (int side : {t.nx, t.ny})
         if (side > 1)
             sides.push_back(static_cast<unsigned long>(side));
     if (sides.empty())
-        return {root->create_host("cell0", any_speed)->seal()};
-    s4u::create_torus_zone("T-Net", root, sides, s4u::ClusterCallbacks(cell), 1e12 / static_cast<double>(t.bandwidth),
-                           static_cast<double>(t.hop) * 1e-9, s4u::Link::SharingPolicy::SPLITDUPLEX)
-        ->seal();
+        return {add_host(root, "cell0")};
+    add_torus(root, sides, t, [&hosts](s4u::NetZone *zone, unsigned long id) {
+        return hosts[id] = add_host(zone, "cell" + std::to_string(id));
+    });
     return hosts;
 }
 
@@ -71,13 +115,22 @@ void refuse_wifi(const s4u::Engine &engine)
 
 } // namespace
 
+void add_actor(const std::string &name, s4u::Host *host, const std::function<void()> &code)
+{
+#if SIMGRID_VERSION >= 40000
+    s4u::Engine::add_actor(name, host, code);
+#else
+    s4u::Actor::create(name, host, code);
+#endif
+}
+
 SimgridPlatform build_torus(const FlowTorus &t)
 {
     SimgridPlatform made{make_engine(), {}, nullptr};
     choose_cm02();
-    s4u::NetZone *root = s4u::create_full_zone("AP1000");
+    s4u::NetZone *root = add_root(*made.engine);
     made.nodes = build_cells(root, t);
-    made.machine = root->create_host("host", any_speed)->seal();
+    made.machine = add_host(root, "host");
     root->seal();
     return made;
 }

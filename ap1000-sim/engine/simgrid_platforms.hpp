@@ -2,7 +2,9 @@
 #ifndef AP1000_SIMGRID_PLATFORMS_HPP
 #define AP1000_SIMGRID_PLATFORMS_HPP
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <simgrid/s4u.hpp>
@@ -24,6 +26,9 @@ SimgridPlatform build_torus(const FlowTorus &t);
 
 /* Throws std::exception if SimGrid refuses the file, or there is no host in it. */
 SimgridPlatform load_platform(const FlowPlatform &p);
+
+/* An actor of SimGrid's on host, which runs code. */
+void add_actor(const std::string &name, s4u::Host *host, const std::function<void()> &code);
 
 } // namespace ap1000
 

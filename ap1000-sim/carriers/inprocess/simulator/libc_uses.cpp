@@ -2,6 +2,7 @@
  */
 #include "carriers/inprocess/simulator/libc_uses.hpp"
 
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iterator>
