@@ -163,6 +163,8 @@ std::vector<FlowHost> read_hosts(const Parameters &p, const std::string &library
     std::string wrong = texts[0].substr(std::min(word.size() + 1, texts[0].size()));
     if (word != "wrong") /* it has ended without an answer */
         wrong = texts[1].empty() ? "SimGrid has ended without a word" : texts[1];
+    if (wrong.find("Segmentation fault") != std::string::npos)
+        wrong = in_one_line(wrong) + " SimGrid 4.0 ends so if a <cluster> stands in no <zone>";
     throw MachineFileError(
         fmt::format("{}: machine.platform = \"{}\": {}", p.simgrid.where, p.simgrid.platform.file, in_one_line(wrong)));
 }
