@@ -17,26 +17,26 @@ extern "C" {
 #define PVMSIM_COUNTED_VERSION 1
 
 /* CLASS(NAME, name of its weight in the machine file, what one of it is) */
-#define PVMSIM_WORK_CLASSES_OF(CLASS)                                                                                  \
-    CLASS(INT, int, "an integer operation, a comparison, an address that has to be computed")                          \
-    CLASS(LOAD, load, "a load of up to 4 bytes")                                                                       \
-    CLASS(LOAD8, load8, "a load of 8 bytes")                                                                           \
-    CLASS(STORE, store, "a store of up to 4 bytes")                                                                    \
-    CLASS(STORE8, store8, "a store of 8 bytes")                                                                        \
-    CLASS(BRANCH, branch, "a branch")                                                                                  \
-    CLASS(CALL, call, "a call of a function, with its return")                                                         \
-    CLASS(IMUL, int_multiply, "an integer multiplication by no constant")                                              \
-    CLASS(IDIV, int_divide, "an integer division or remainder")                                                        \
-    CLASS(FADD, single_add, "a single precision addition, subtraction or comparison")                                  \
-    CLASS(FMUL, single_multiply, "a single precision multiplication")                                                  \
-    CLASS(FDIV, single_divide, "a single precision division")                                                          \
-    CLASS(DADD, double_add, "a double precision addition, subtraction or comparison")                                  \
-    CLASS(DMUL, double_multiply, "a double precision multiplication")                                                  \
-    CLASS(DDIV, double_divide, "a double precision division")                                                          \
-    CLASS(SQRT, sqrt, "a square root")                                                                                 \
-    CLASS(CONVERT, convert, "a conversion between integers, single and double precision")                              \
-    CLASS(BYTES, byte, "a byte that a block copy or fill moves")                                                       \
-    CLASS(LIBRARY, library, "a cycle of a library call of the table in the plugin")                                    \
+#define PVMSIM_WORK_CLASSES_OF(CLASS)                                                         \
+    CLASS(INT, int, "an integer operation, a comparison, an address that has to be computed") \
+    CLASS(LOAD, load, "a load of up to 4 bytes")                                              \
+    CLASS(LOAD8, load8, "a load of 8 bytes")                                                  \
+    CLASS(STORE, store, "a store of up to 4 bytes")                                           \
+    CLASS(STORE8, store8, "a store of 8 bytes")                                               \
+    CLASS(BRANCH, branch, "a branch")                                                         \
+    CLASS(CALL, call, "a call of a function, with its return")                                \
+    CLASS(IMUL, int_multiply, "an integer multiplication by no constant")                     \
+    CLASS(IDIV, int_divide, "an integer division or remainder")                               \
+    CLASS(FADD, single_add, "a single precision addition, subtraction or comparison")         \
+    CLASS(FMUL, single_multiply, "a single precision multiplication")                         \
+    CLASS(FDIV, single_divide, "a single precision division")                                 \
+    CLASS(DADD, double_add, "a double precision addition, subtraction or comparison")         \
+    CLASS(DMUL, double_multiply, "a double precision multiplication")                         \
+    CLASS(DDIV, double_divide, "a double precision division")                                 \
+    CLASS(SQRT, sqrt, "a square root")                                                        \
+    CLASS(CONVERT, convert, "a conversion between integers, single and double precision")     \
+    CLASS(BYTES, byte, "a byte that a block copy or fill moves")                              \
+    CLASS(LIBRARY, library, "a cycle of a library call of the table in the plugin")           \
     CLASS(MISS, miss, "a line of the cache that is fetched from memory")
 
 enum pvmsim_work_class {

@@ -1,0 +1,233 @@
+// emit.cpp - the counting itself: local counters that are written out where other code may look.
+#include "work.hpp"
+
+namespace counted
+{
+namespace
+{
+
+class Emitter
+{
+  public:
+    Emitter(function *fn, const Priced &p, bool pl) : f(fn), priced(p), plain(pl)
+    {
+    }
+
+    void run()
+    {
+        std::vector<basic_block> blocks;
+        basic_block bb;
+        FOR_EACH_BB_FN(bb, f)
+        if (bb->index < int(priced.blocks.size()))
+            blocks.push_back(bb);
+        if (!plain)
+            find_pending(blocks);
+        for (basic_block b : blocks)
+            block(b);
+        if (!plain)
+            begin();
+        mark_virtual_operands_for_renaming(f);
+        update_ssa(TODO_update_ssa);
+    }
+
+  private:
+    tree local(int c)
+    {
+        if (!locals[c]) {
+            locals[c] = create_tmp_reg(TREE_TYPE(work_element(c)), "work");
+        }
+        return locals[c];
+    }
+
+    static void add(gimple_seq *seq, tree to, tree amount)
+    {
+        if (is_gimple_reg(to)) {
+            gimple_seq_add_stmt(seq, gimple_build_assign(to, PLUS_EXPR, to, amount));
+            return;
+        }
+        tree type = TREE_TYPE(to), before = make_ssa_name(type), after = make_ssa_name(type);
+        gimple_seq_add_stmt(seq, gimple_build_assign(before, unshare_expr(to)));
+        gimple_seq_add_stmt(seq, gimple_build_assign(after, PLUS_EXPR, before, amount));
+        gimple_seq_add_stmt(seq, gimple_build_assign(unshare_expr(to), after));
+    }
+
+    tree target(int c)
+    {
+        return plain ? work_element(c) : local(c);
+    }
+
+    void segment(const Work &work, gimple_seq *seq)
+    {
+        for (int c = 0; c < PVMSIM_WORK_CLASSES; c++)
+            if (work.of[c])
+                add(seq, target(c), build_int_cst(TREE_TYPE(work_element(c)), work.of[c]));
+    }
+
+    void write_out(unsigned open, gimple_seq *seq)
+    {
+        for (int c = 0; c < PVMSIM_WORK_CLASSES; c++)
+            if (open >> c & 1) {
+                add(seq, work_element(c), local(c));
+                gimple_seq_add_stmt(seq, gimple_build_assign(local(c), build_zero_cst(TREE_TYPE(local(c)))));
+            }
+    }
+
+    static unsigned classes(const Work &work)
+    {
+        unsigned set = 0;
+        for (int c = 0; c < PVMSIM_WORK_CLASSES; c++)
+            if (work.of[c])
+                set |= 1u << c;
+        return set;
+    }
+
+    /// The classes that may be other than 0 at the begin of each block.
+    void find_pending(const std::vector<basic_block> &blocks)
+    {
+        pending.assign(priced.blocks.size(), 0);
+        std::vector<unsigned> out(priced.blocks.size(), 0);
+        for (bool again = true; again;) {
+            again = false;
+            for (basic_block b : blocks) {
+                edge e;
+                edge_iterator ei;
+                unsigned in = 0;
+                FOR_EACH_EDGE(e, ei, b->preds)
+                if (e->src->index < int(out.size()))
+                    in |= out[e->src->index];
+                pending[b->index] = in;
+                const Segments &s = priced.blocks[b->index];
+                unsigned set = (s.ends.empty() ? in : 0) | classes(s.work.back());
+                for (auto &r : s.run_time)
+                    set |= 1u << r.second.cls;
+                if (set != out[b->index])
+                    out[b->index] = set, again = true;
+            }
+        }
+    }
+
+    void block(basic_block b)
+    {
+        const Segments &s = priced.blocks[b->index];
+        unsigned open = plain ? 0 : pending[b->index];
+        size_t at = 0, ran = 0;
+        for (gimple_stmt_iterator g = gsi_start_bb(b); !gsi_end_p(g); gsi_next(&g)) {
+            gimple *stmt = gsi_stmt(g);
+            while (ran < s.run_time.size() && s.run_time[ran].first == stmt) {
+                run_time(s.run_time[ran].second, as_a<gcall *>(stmt), g);
+                open |= 1u << s.run_time[ran++].second.cls;
+            }
+            if (at >= s.ends.size() || s.ends[at] != stmt)
+                continue;
+            gimple_seq seq = nullptr;
+            segment(s.work[at], &seq);
+            open |= classes(s.work[at++]);
+            if (!plain)
+                write_out(open, &seq);
+            open = 0;
+            gsi_insert_seq_before(&g, seq, GSI_SAME_STMT);
+        }
+        gimple_seq seq = nullptr;
+        segment(s.work.back(), &seq);
+        if (!seq)
+            return;
+        gimple_stmt_iterator g = gsi_last_bb(b);
+        if (gsi_end_p(g))
+            gsi_insert_seq_after(&g, seq, GSI_NEW_STMT);
+        else if (stmt_ends_bb_p(gsi_stmt(g)))
+            gsi_insert_seq_before(&g, seq, GSI_SAME_STMT);
+        else
+            gsi_insert_seq_after(&g, seq, GSI_NEW_STMT);
+    }
+
+    tree new_value(gimple_seq *seq, tree type, tree_code code, tree a, tree b = NULL_TREE)
+    {
+        tree name = make_ssa_name(type);
+        gimple_seq_add_stmt(seq, b ? gimple_build_assign(name, code, a, b) : gimple_build_assign(name, code, a));
+        return name;
+    }
+    tree called(gimple_seq *seq, tree fndecl, std::vector<tree> args)
+    {
+        gcall *c =
+            args.size() == 1 ? gimple_build_call(fndecl, 1, args[0]) : gimple_build_call(fndecl, 2, args[0], args[1]);
+        tree name = make_ssa_name(TREE_TYPE(TREE_TYPE(fndecl)));
+        gimple_call_set_lhs(c, name);
+        gimple_seq_add_stmt(seq, c);
+        return name;
+    }
+
+    /// Adds what a call costs by its arguments before it; by its result after it.
+    void run_time(const RunTimeWork &r, gcall *call, gimple_stmt_iterator &g)
+    {
+        tree type = TREE_TYPE(work_element(0)), amount = NULL_TREE;
+        gimple_seq seq = nullptr;
+        auto arg = [&](int a) { return gimple_call_arg(call, a); };
+        auto wide = [&](tree t) {
+            return CONSTANT_CLASS_P(t) ? fold_convert(type, t) : new_value(&seq, type, NOP_EXPR, t);
+        };
+        switch (r.kind) {
+        case RunTimeWork::VALUE:
+            if (r.a < 0) {
+                tree result = gimple_call_lhs(call);
+                if (!result || TREE_CODE(result) != SSA_NAME || stmt_ends_bb_p(call))
+                    return;
+                amount = wide(result);
+                add(&seq, target(r.cls), amount);
+                gsi_insert_seq_after(&g, seq, GSI_CONTINUE_LINKING);
+                return;
+            }
+            amount = wide(arg(r.a));
+            break;
+        case RunTimeWork::LENGTH:
+            amount = wide(called(&seq, builtin_decl_implicit(BUILT_IN_STRLEN), {arg(r.a)}));
+            break;
+        case RunTimeWork::ALIKE:
+            amount = wide(called(&seq, alike_function(), {arg(r.a), arg(r.b)}));
+            break;
+        case RunTimeWork::PRODUCT:
+            amount = new_value(&seq, type, MULT_EXPR, wide(arg(r.a)), wide(arg(r.b)));
+            break;
+        case RunTimeWork::SORT: {
+            tree n = wide(arg(r.a)), unsigned_type = long_unsigned_type_node;
+            tree more = new_value(&seq, type, BIT_IOR_EXPR, n, build_one_cst(type)); // its logarithm exists
+            tree zeros = wide(
+                called(&seq, builtin_decl_implicit(BUILT_IN_CLZL), {new_value(&seq, unsigned_type, NOP_EXPR, more)}));
+            tree log = new_value(&seq, type, MINUS_EXPR, build_int_cst(type, 64), zeros);
+            amount =
+                new_value(&seq, type, MULT_EXPR, new_value(&seq, type, MULT_EXPR, n, log), build_int_cst(type, 20));
+            break;
+        }
+        }
+        add(&seq, target(r.cls), amount);
+        gsi_insert_seq_before(&g, seq, GSI_SAME_STMT);
+    }
+
+    /// All local counters are 0 where the function begins.
+    void begin()
+    {
+        gimple_seq seq = nullptr;
+        for (tree t : locals)
+            if (t)
+                gimple_seq_add_stmt(&seq, gimple_build_assign(t, build_zero_cst(TREE_TYPE(t))));
+        if (!seq)
+            return;
+        edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(f));
+        gsi_insert_seq_on_edge(e, seq);
+        gsi_commit_edge_inserts();
+    }
+
+    function *f;
+    const Priced &priced;
+    bool plain;
+    tree locals[PVMSIM_WORK_CLASSES] = {};
+    std::vector<unsigned> pending;
+};
+
+} // namespace
+
+void emit_counting(function *f, const Priced &priced, bool plain)
+{
+    Emitter(f, priced, plain).run();
+}
+
+} // namespace counted

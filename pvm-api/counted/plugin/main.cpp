@@ -1,0 +1,120 @@
+// main.cpp - the plugin's entry, and its pass: it stands after SSA construction of all functions and before any
+// optimization between them, so what it counts is what the source has.
+#include "work.hpp"
+
+int plugin_is_GPL_compatible;
+
+namespace counted
+{
+namespace
+{
+
+/// Control that leaves blocks by other ways than its edges say: locals may lose what was added, so each block adds to
+/// the counters in memory.
+bool has_hidden_control(function *f)
+{
+    if (f->calls_setjmp || f->has_nonlocal_label || f->calls_eh_return)
+        return true;
+    basic_block bb;
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_BB_FN(bb, f)
+    FOR_EACH_EDGE(e, ei, bb->succs)
+    if (e->flags & EDGE_ABNORMAL)
+        return true;
+    return false;
+}
+
+void count_function(cgraph_node *node)
+{
+    function *f = DECL_STRUCT_FUNCTION(node->decl);
+    push_cfun(f);
+    bool plain = has_hidden_control(f);
+    loop_optimizer_init(plain ? AVOID_CFG_MODIFICATIONS : LOOPS_NORMAL);
+    calculate_dominance_info(CDI_DOMINATORS);
+    Priced priced;
+    price_function(f, priced, !plain);
+    emit_counting(f, priced, plain);
+    free_dominance_info(CDI_DOMINATORS);
+    free_dominance_info(CDI_POST_DOMINATORS);
+    loop_optimizer_finalize();
+    if (f->curr_properties & PROP_loops)
+        loops_state_set(LOOPS_NEED_FIXUP);
+    cgraph_edge::rebuild_edges();
+    pop_cfun();
+    object_counted(node->decl);
+}
+
+const pass_data count_data = {SIMPLE_IPA_PASS, "counted", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
+
+class CountPass : public simple_ipa_opt_pass
+{
+  public:
+    explicit CountPass(gcc::context *context) : simple_ipa_opt_pass(count_data, context)
+    {
+    }
+    unsigned int execute(function *) final override
+    {
+        if (seen_error())
+            return 0;
+        object_begin();
+        expand_accessors();
+        find_quiet_functions();
+        std::vector<cgraph_node *> nodes;
+        cgraph_node *node;
+        FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
+        if (!node->alias && !node->thunk && gimple_has_body_p(node->decl) && !is_ours(node->decl) &&
+            !lookup_attribute("naked", DECL_ATTRIBUTES(node->decl)) && !node->inlined_to)
+            nodes.push_back(node);
+        for (cgraph_node *n : nodes)
+            count_function(n);
+        return 0;
+    }
+};
+
+/// Functions that are declared free of side effects now have one. What calls them may not be merged, or counts would
+/// depend on how well that went.
+void forget_purity()
+{
+    cgraph_node *node;
+    FOR_EACH_FUNCTION(node)
+    {
+        if (fndecl_built_in_p(node->decl) || library_quiet(plain_name(node->decl)) >= 0)
+            continue;
+        TREE_READONLY(node->decl) = 0;
+        DECL_PURE_P(node->decl) = 0;
+        DECL_LOOPING_CONST_OR_PURE_P(node->decl) = 0;
+    }
+}
+
+void at_ipa_start(void *, void *)
+{
+    if (in_lto_p || seen_error())
+        return;
+    forget_purity();
+}
+
+void at_end(void *, void *)
+{
+    if (!in_lto_p && !seen_error())
+        object_end();
+}
+
+} // namespace
+} // namespace counted
+
+int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
+{
+    if (!plugin_default_version_check(version, &gcc_version)) {
+        fprintf(stderr, "%s: this plugin counts for GCC %s; this compiler is GCC %s\n", info->base_name,
+                gcc_version.basever, version->basever);
+        return 1;
+    }
+    static plugin_info about = {"1", "counts operations by class for libpvm3; no arguments"};
+    register_callback(info->base_name, PLUGIN_INFO, nullptr, &about);
+    register_pass_info pass = {new counted::CountPass(g), "build_ssa_passes", 1, PASS_POS_INSERT_AFTER};
+    register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
+    register_callback(info->base_name, PLUGIN_ALL_IPA_PASSES_START, counted::at_ipa_start, nullptr);
+    register_callback(info->base_name, PLUGIN_FINISH_UNIT, counted::at_end, nullptr);
+    return 0;
+}

@@ -1,0 +1,92 @@
+// work.hpp - amounts of work by class, and what the parts of the plugin give each other.
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+#include "gcc.hpp"
+#include "../counted.h"
+
+namespace counted
+{
+
+/// Numbers of operations, one for each class of counted.h.
+struct Work {
+    long of[PVMSIM_WORK_CLASSES] = {};
+    Work &add(int c, long n = 1)
+    {
+        of[c] += n;
+        return *this;
+    }
+    Work &operator+=(const Work &o)
+    {
+        for (int c = 0; c < PVMSIM_WORK_CLASSES; c++)
+            of[c] += o.of[c];
+        return *this;
+    }
+    bool any() const
+    {
+        for (long n : of)
+            if (n)
+                return true;
+        return false;
+    }
+};
+
+/// An amount that is only known when the program runs: n units of a class, or what a function of arguments gives.
+struct RunTimeWork {
+    enum Kind { VALUE, LENGTH, ALIKE, PRODUCT, SORT } kind; ///< a; strlen(a); equal bytes of a and b; a * b; a * log2 a
+    int cls;
+    int a = -1, b = -1; ///< arguments of the call; -1 as `a`: its result
+};
+
+/// What a call costs where it stands, and whether other code may look at the counters before it returns.
+struct CallPrice {
+    Work work;
+    std::vector<RunTimeWork> more;
+    bool quiet = false; ///< nothing that it reaches looks at the counters or comes back by another way
+    bool writes = true; ///< it may write to memory that the program reads
+};
+
+/// library.cpp: the price of a library function by name; false: it is no function of the table.
+bool library_price(const gcall *call, CallPrice &price);
+/// The same by the name alone: is it quiet? 1 yes, 0 no, -1 not in the table.
+int library_quiet(const char *name);
+/// The name of a function as the source has it, without what headers and front ends put before or after it.
+const char *plain_name(tree fndecl);
+
+/// reach.cpp: calls of this function reach nothing that looks at the counters.
+void find_quiet_functions();
+bool is_quiet(const cgraph_node *node);
+bool is_inline(const cgraph_node *node);
+bool is_quiet_call(const gcall *call);
+
+/// object.cpp: what each object file has once: counters, constructor, note.
+void object_begin();
+void object_counted(tree fndecl);
+void object_end();
+tree work_element(int cls); ///< a reference to a counter of the calling thread
+tree look_function();       ///< pvmsim_counted_look, weak
+tree alike_function();      ///< int64 alike(const char *, const char *)
+bool is_ours(tree fndecl);
+
+/// price.cpp: the work of each segment of each block. A block's segments are parted by the calls that are not quiet.
+struct Segments {
+    std::vector<Work> work;                                 ///< at least one
+    std::vector<gimple *> ends;                             ///< the statement that ends each segment but the last
+    std::vector<std::pair<gimple *, RunTimeWork>> run_time; ///< what calls cost by their arguments
+};
+struct Priced {
+    std::vector<Segments> blocks; ///< by the block's index
+    std::set<int> watching;       ///< headers of loops that only another event can end
+};
+void price_function(function *f, Priced &out, bool hoist);
+
+/// emit.cpp: the counting itself.
+void emit_counting(function *f, const Priced &priced, bool plain);
+
+/// expand.cpp: accessors of C++ become part of their callers.
+void expand_accessors();
+
+} // namespace counted

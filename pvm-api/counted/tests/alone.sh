@@ -1,0 +1,34 @@
+# alone.sh - a counted program runs without libpvm3, as object, shared library and archive, and tells the library once for
+# each loaded object.
+. "$1/common.sh"
+cat >"$folder/part.c" <<'X'
+int part(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * i; return s; }
+X
+cat >"$folder/main.c" <<'X'
+#include <stdio.h>
+int part(int);
+int main(void) { printf("%d\n", part(10)); return 0; }
+X
+for gcc in "$@"; do
+    cc=${gcc#*:}
+    for shape in "" "-fPIC -shared"; do
+        # shellcheck disable=SC2086
+        "$cc" -O2 $shape ${shape:+-o "$folder/libpart.so"} ${shape:--c -o "$folder/part.o"} -fplugin="$plugin" "$folder/part.c" || fail "GCC ${gcc%%:*}: part $shape"
+        part=${shape:+-Wl,-rpath,$folder $folder/libpart.so}
+        # shellcheck disable=SC2086
+        "$cc" -O2 -fplugin="$plugin" "$folder/main.c" ${part:-$folder/part.o} -o "$folder/run" || fail "GCC ${gcc%%:*}: link $shape"
+        [ "$("$folder/run" 2>&1)" = 285 ] || fail "GCC ${gcc%%:*}: without the library: $("$folder/run" 2>&1)"
+        # shellcheck disable=SC2086
+        "$cc" -O2 -fplugin="$plugin" "$folder/main.c" $library -rdynamic ${part:-$folder/part.o} -o "$folder/run" || fail "GCC ${gcc%%:*}: link with the library $shape"
+        COUNTED_TO=$folder/counts "$folder/run" >/dev/null
+        if [ -n "$shape" ]; then
+            grep -qx "told 2 times" "$folder/counts" || fail "a shared library told nothing: $(cat "$folder/counts")"
+        else
+            grep -q told "$folder/counts" && fail "told more than once: $(cat "$folder/counts")"
+            grep -qx "branch 11" "$folder/counts" || fail "counts of two objects: $(cat "$folder/counts")"
+        fi
+        objcopy -O binary --only-section=ap1000_counted --set-section-flags ap1000_counted=alloc "$folder/run" "$folder/note"
+        tr '\0' '\n' <"$folder/note" | grep -qx main || fail "the section ap1000_counted does not name main"
+    done
+done
+exit $failed

@@ -1,0 +1,38 @@
+# kernels.sh - the counts of each kernel are those kept in counts.txt, at all levels of optimization and with each compiler;
+# at -O0 the price is within 7 %. Without a fused multiplication and addition, which changes a program's own results.
+# UPDATE=1 writes counts.txt instead.
+. "$1/common.sh"
+kept=$tests/counts.txt
+[ -z "$UPDATE" ] || : >"$kept.new"
+for gcc in "$@"; do
+    for source in "$tests"/kernels/*; do
+        name=${source##*/} compiler=$(compiler_of "$gcc" "$source")
+        [ -n "$compiler" ] || continue
+        case $name in containers.cpp | accessors.cpp) name=$name/${gcc%%:*} ;; esac # the headers have their own version
+        from=$kept
+        [ -z "$UPDATE" ] || from=$kept.new
+        sed -n "s|^$name ||p" "$from" >"$folder/kept"
+        for flags in -O2 -O1 -O3 "-O3 -march=native -ffast-math -ffp-contract=off" "-O2 -fPIC" -O0; do
+            # shellcheck disable=SC2086
+            if ! "$compiler" $flags -fplugin="$plugin" "$source" $library -o "$folder/run" -lm >"$folder/messages" 2>&1 ||
+                ! COUNTED_TO=$folder/counts "$folder/run" >"$folder/out" 2>&1; then
+                fail "$name: GCC ${gcc%%:*} $flags: does not compile or run"
+                head -n 5 "$folder/messages"
+                continue
+            fi
+            if [ -n "$UPDATE" ] && [ ! -s "$folder/kept" ]; then
+                cp "$folder/counts" "$folder/kept"
+                sed "s|^|$name |" "$folder/counts" >>"$kept.new"
+            fi
+            if [ "$flags" = -O0 ]; then
+                a=$(cycles "$folder/counts") b=$(cycles "$folder/kept")
+                awk "BEGIN { exit !($a < 1.07 * $b && $b < 1.07 * $a) }" || fail "$name: GCC ${gcc%%:*} -O0: $a cycles, not $b"
+            elif ! cmp -s "$folder/counts" "$folder/kept"; then
+                fail "$name: GCC ${gcc%%:*} $flags: other counts than those kept:"
+                diff "$folder/kept" "$folder/counts"
+            fi
+        done
+    done
+done
+[ -z "$UPDATE" ] || mv "$kept.new" "$kept"
+exit $failed
