@@ -45,8 +45,8 @@ class AheadQueue
 
     /* ---- running ------------------------------------------------------------------------------------------------- */
 
-    /* Give it this message, which has not arrived yet; or those that have come. It waits on in simulated time. at: where
-     * it stands. That may not be asked twice: a handler or a death changes the answer at any moment. */
+    /* Give it this message, which has not arrived yet; or those that have come. It waits on in simulated time.
+     * at: where it stands. That may not be asked twice: a handler or a death changes the answer at any moment. */
     void run(const Call &at, Message &m);
     void run_on_with_earlier();
     /* The program, which has the turn ahead of time, has given it back, or has died. Returns true if what it did is

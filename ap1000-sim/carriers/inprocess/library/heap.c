@@ -244,8 +244,8 @@ static void *checked(void *p)
     return h->block_class == class_aligned ? ((void **)p)[-2] : p;
 }
 
-/* What lies outside the heap may be what libc has made (a text of scanf's %m): in its heap, which is the simulator's, or
- * in a mapping of its own, which its head says. */
+/* What lies outside the heap may be what libc has made (a text of scanf's %m): in its heap, the simulator's, or in a
+ * mapping of its own, as its head says. */
 static void *checked_of_libc(void *p)
 {
     enum { in_mapping = 2, flags = 7 };

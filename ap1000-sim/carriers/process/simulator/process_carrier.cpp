@@ -200,6 +200,18 @@ void ProcessCarrier::forget(ProcessExecution &e)
         master_ = nullptr;
 }
 
+/* What a task has left un-waited becomes our child when the task ends, and is in its group still. */
+void ProcessCarrier::reap(pid_t group)
+{
+    groups_left_.insert(group);
+    for (auto at = groups_left_.begin(); at != groups_left_.end();) {
+        pid_t ended;
+        while ((ended = waitpid(-*at, nullptr, WNOHANG)) > 0)
+            ;
+        at = ended < 0 ? groups_left_.erase(at) : std::next(at);
+    }
+}
+
 /* Whatever still lives of what we started goes, and so does what that has started. */
 void ProcessCarrier::end_all(const Ending &ending)
 {

@@ -111,6 +111,8 @@ class ProcessCarrier : public Carrier
     bool wait_in_round(std::vector<Execution *> &handed_over);
     bool is_to_stop() const; /* whatever a program still does: a signal, or the master has been killed */
     void forget(ProcessExecution &e);
+    /* A task has ended that was started in this group: nothing of that, and of those before it, stays a zombie. */
+    void reap(pid_t group);
     void choose_processor(ProcessExecution &e); /* for its next turn */
     void reattach(ProcessExecution &e);         /* a detached one that will hand over: wait for it again */
     std::set<pid_t> processes_of_tasks() const;
@@ -131,6 +133,7 @@ class ProcessCarrier : public Carrier
     const ProcessSettings settings_;
     std::set<std::string> files_started_; /* of tasks: those whose libpvm3 has been looked at */
     std::uint64_t count_ = 0;
+    std::set<pid_t> groups_left_;              /* of tasks that have ended, and whose children live */
     std::vector<ProcessExecution *> all_;      /* in the order of their start */
     std::vector<ProcessExecution *> detached_; /* have the turn, but nobody waits for them: see wait_for_all */
     ProcessExecution *master_ = nullptr;

@@ -118,7 +118,7 @@ void ProcessExecution::tell_end(const Ending &ending)
     Sharing::release(place);
     carrier_slot &s = memory();
     if (ending.halted)
-        kill(pid, SIGTERM); /* as PVM's daemon does; it is taken before the turn */
+        kill(task_pid(), SIGTERM); /* as PVM's daemon does; it is taken before the turn */
     s.reply.values.result = PvmSysErr;
     s.reply.nframes = 0;
     s.reply.values.now = ending.now;
@@ -128,26 +128,34 @@ void ProcessExecution::tell_end(const Ending &ending)
 
 bool ProcessExecution::ends_by(int signal) const
 {
-    return dead() || signal_ends(pid, signal);
+    return dead() || signal_ends(task_pid(), signal);
 }
 
+pid_t ProcessExecution::task_pid() const
+{
+    const pid_t of_task = carrier_.watcher.processes.pid(slot);
+    return of_task > 0 ? of_task : pid;
+}
+
+/* What was started may be a script that has started the task: it is the task that is meant. */
 void ProcessExecution::raise(int signal, bool await_end)
 {
-    if (pid <= 0)
+    if (pid <= 0 || dead())
         return;
-    kill(pid, signal);
+    kill(task_pid(), signal);
     if (signal == SIGCONT)
         carrier_.reattach(*this);
-    if (await_end && process_is_stopped(carrier_.watcher.processes.pid(slot)))
-        kill(pid, SIGCONT); /* only so can it end */
+    if (await_end && process_is_stopped(task_pid()))
+        kill(task_pid(), SIGCONT); /* only so can it end */
     while (await_end && !dead() && carrier_.stop() == 0)
         carrier_.watcher.bell.wait(look_around_ms);
 }
 
+/* How a task has ended that a script has started is known to the script alone, which may go on. */
 std::optional<int> ProcessExecution::exit_status()
 {
     int status = 0;
-    if (start == Start::started && !exit_status_ && waitpid(pid, &status, 0) == pid)
+    if (start == Start::started && !exit_status_ && task_pid() == pid && waitpid(pid, &status, 0) == pid)
         exit_status_ = status;
     return exit_status_;
 }
@@ -172,6 +180,8 @@ void ProcessExecution::close()
 {
     carrier_.forget(*this);
     closed_ = true;
+    if (start == Start::started && !own_terminal)
+        carrier_.reap(pid);
     carrier_.watcher.clear(slot);
     give_back_all();
     carrier_.region.give_slot(slot);

@@ -116,6 +116,43 @@ void ends_that_are_awaited(void **)
     b.process().pid = p.carrier.watcher.processes.pid(b.process().slot);
 }
 
+/* The task is a child of the script that was started, which goes on. */
+void a_task_in_a_script(void **)
+{
+    CarrierPlace p;
+    One &a = p.start_script("echo $AP1000_TICKET; sleep 1000 & wait; exec sleep 1000");
+    std::string said;
+    assert_true(p.comes([&] { return (said += a.execution->take_output()).find('\n') != std::string::npos; }));
+    std::vector<pid_t> children;
+    assert_true(p.comes([&] { return !(children = descendants(a.process().pid)).empty(); }));
+    WatchedProcesses &processes = p.carrier.watcher.processes;
+    assert_true(processes.watch_connected(a.process().slot, children[0], ticket_of(said)) ==
+                WatchedProcesses::Watched::yes);
+    assert_true(a.execution->ends_by(SIGTERM));
+    a.execution->raise(SIGTERM, true);
+    assert_true(a.execution->dead());
+    assert_false(a.execution->exit_status().has_value()); /* at once */
+    assert_true(process_lives(a.process().pid));
+    a.execution->raise(SIGKILL, true); /* whoever has its number now gets none */
+    kill(a.process().pid, SIGKILL);
+}
+
+/* A child that nobody has waited for is ours, and no zombie, when its task has gone. */
+void children_that_nobody_awaits(void **)
+{
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+    CarrierPlace p;
+    One &a = p.start_script("sleep 0 & sleep 0 & exec sleep 1000");
+    const pid_t task = a.process().pid;
+    assert_true(p.comes([&] { return process_file(task, "comm") == "sleep\n" && descendants(task).empty(); }));
+    kill(task, SIGKILL);
+    assert_true(p.comes([&a] { return a.execution->dead(); }));
+    assert_int_equal(*a.execution->exit_status(), SIGKILL);
+    a.execution->close();
+    a.execution.reset();
+    assert_true(waitpid(-task, nullptr, WNOHANG) < 0);
+}
+
 void a_handler_wants_the_turn(void **)
 {
     CarrierPlace p;
@@ -291,6 +328,8 @@ int main()
         cmocka_unit_test(a_program_that_is_none),
         cmocka_unit_test(how_it_has_ended),
         cmocka_unit_test(ends_that_are_awaited),
+        cmocka_unit_test(a_task_in_a_script),
+        cmocka_unit_test(children_that_nobody_awaits),
         cmocka_unit_test(a_handler_wants_the_turn),
         cmocka_unit_test(who_may_still_come),
         cmocka_unit_test(processes_beside_the_tasks),

@@ -69,8 +69,8 @@ int __asprintf_chk(char **to, int flag, const char *format, ...);
 #define OF_PROCESS(NAME) .NAME = NAME,
 /* clang-format off */
 #define CALLS(X) X(printf) X(vprintf) X(puts) X(putchar) X(getchar) X(scanf) X(vscanf) X(perror) X(err) X(errx) \
-    X(warn) X(warnx) X(asprintf) X(strdup) X(strndup) X(getdelim) X(getline) X(malloc) X(free) X(fopen) X(fclose) X(fflush) \
-    X(fcntl)
+    X(warn) X(warnx) X(asprintf) X(strdup) X(strndup) X(getdelim) X(getline) X(malloc) X(free) X(fopen) X(fclose) \
+    X(fflush) X(fcntl)
 /* clang-format on */
 
 static const struct calls of_task = {CALLS(OF_TASK).printf_chk = task_printf_chk, .vprintf_chk = task_vprintf_chk,
