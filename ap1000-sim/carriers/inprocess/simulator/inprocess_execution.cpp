@@ -77,15 +77,16 @@ void InprocessExecution::release()
 
 void InprocessExecution::end_by(int signal)
 {
-    if (dead_)
+    if (dead())
         return;
-    dead_ = true;
+    const TurnState before = state_;
+    step(TurnEvent::died);
     status_ = signal;
     release();
     carrier_.note_death();
-    if (std::exchange(aside_, false))
+    if (before == TurnState::aside)
         carrier_.reattach(*this);
-    else if (exits_)
+    else if (before == TurnState::exits)
         carrier_.running.add(*this); /* nobody has waited for it */
 }
 
@@ -108,7 +109,7 @@ void InprocessExecution::tell_end(const Ending &ending)
 
 bool InprocessExecution::ends_by(int signal) const
 {
-    return dead_ || carrier_.library().ends_by(program_, signal);
+    return dead() || carrier_.library().ends_by(program_, signal);
 }
 
 /* One that has joined gets a signal which does not end it in its turn; stopping is not for a part of a process. */
@@ -128,7 +129,7 @@ std::optional<int> InprocessExecution::exit_status()
 void InprocessExecution::close()
 {
     carrier_.forget(*this);
-    closed_ = true;
+    step(TurnEvent::closes);
     release();
     give_back_all();
     carrier_.region().give_slot(slot);
@@ -157,7 +158,7 @@ void InprocessExecution::handle_fault(int signal, const siginfo_t *why)
 
 bool InprocessExecution::awaits_processor() const
 {
-    return has_turn_ && !has_run_ && !dead_;
+    return state_ == TurnState::ready;
 }
 
 std::string InprocessExecution::take_output()

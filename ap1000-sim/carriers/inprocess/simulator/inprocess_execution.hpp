@@ -4,12 +4,14 @@
 #define AP1000_INPROCESS_EXECUTION_HPP
 
 #include <csignal>
+#include <optional>
 #include <poll.h>
 #include <vector>
 
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/inprocess/simulator/folder.hpp"
 #include "carriers/inprocess/simulator/task_room.hpp"
+#include "carriers/inprocess/simulator/turn_state.hpp"
 #include "carriers/slots/simulator/slot_execution.hpp"
 #include "engine/stack_switch.hpp"
 #include "kernel/carrier.hpp"
@@ -28,12 +30,12 @@ class InprocessExecution : public SlotExecution
     bool take_turn() override;
     bool is_detached() const override
     {
-        return (exits_ || aside_) && !dead_;
+        return exits() || is_aside();
     }
     bool awaits_processor() const override;
     bool dead() const override
     {
-        return dead_;
+        return state_ == TurnState::ended || state_ == TurnState::closed;
     }
     void give_turn() override;
     bool wants_turn() const override
@@ -68,14 +70,14 @@ class InprocessExecution : public SlotExecution
     /* Before it begins: where it does so, if not in the simulator's own folder. False: that cannot be entered. */
     bool begin_in(const std::string &folder);
 
-    /* Let it run until it gives the turn away or ends; nothing if it has done so already. */
+    /* Let it run until it gives the turn away, ends, or is left; nothing if it has done so already. */
     void run();
 
     /* The program computes without a call for longer than we have patience: it has been left between two of its
      * instructions, and the others go on without it. */
     bool is_aside() const
     {
-        return aside_;
+        return state_ == TurnState::aside;
     }
     void go_on_a_little();
 
@@ -88,7 +90,7 @@ class InprocessExecution : public SlotExecution
     /* The program is the master, has left, and is at its exit until the run is over. */
     bool exits() const
     {
-        return exits_;
+        return state_ == TurnState::exits;
     }
 
     /* Ends the program here, by this signal. Not while it runs. */
@@ -96,7 +98,7 @@ class InprocessExecution : public SlotExecution
 
     bool waits_in_call() const
     {
-        return joined() && !left() && !has_turn_ && !dead_;
+        return joined() && !left() && state_ == TurnState::waits;
     }
 
     /* ---- for faults.cpp: the program that runs now has made one ---- */
@@ -123,9 +125,8 @@ class InprocessExecution : public SlotExecution
     /* Has it been left in the middle of its turn, because it has printed much? It goes on as the first of its round. */
     bool prints() const
     {
-        return prints_;
+        return state_ == TurnState::prints;
     }
-    void go_on_printing();
     /* Leave it, because it has computed for too long, or as long as the simulator answers who asks; on its own stack.
      * Returns when it goes on. */
     void interrupt();
@@ -143,6 +144,10 @@ class InprocessExecution : public SlotExecution
     static void await_others(void *self);
     static void print(void *self, const char *bytes, std::size_t n);
     static void await_outside(void *self, pollfd *files, unsigned n);
+    void step(TurnEvent by)
+    {
+        state_ = turn_after(state_, by);
+    }
     void release();
     void enter();
     void enter_once();
@@ -156,17 +161,14 @@ class InprocessExecution : public SlotExecution
     inprocess_task *program_ = nullptr;
     TaskRoom room_;
     void *its_stack_ = nullptr, *our_stack_ = nullptr; /* where they go on, while the other is in use */
-    Stack our_bounds_;                                 /* of the simulator's stack that the program was entered from */
+    std::optional<Stack>
+        our_bounds_; /* of the simulator's stack that the program was entered from; none: not left yet */
     StackMarks marks_;
     Fiber fiber_;
-    bool has_left_ = false;
-    bool prints_ = false; /* so much that the turns before this one are to be dealt with first */
-    bool pauses_ = false; /* it goes on as soon as who asks has been answered */
+    TurnState state_ = TurnState::waits;
     int errno_ = 0;
-    bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
     std::vector<unsigned char> thread_local_; /* the task's thread-local variables, while it does not run; */
     unsigned char *thread_room_ = nullptr;    /* and where they are while it does */
-    bool endless_ = false;                    /* in this turn it has been set aside once */
     std::int64_t turn_seen_ns_ = 0; /* processor time of the simulator's thread at the first look at it; 0: none */
     int status_ = 0;
     std::string printed_;

@@ -46,24 +46,22 @@ InprocessExecution *InprocessExecution::running()
 
 void InprocessExecution::run()
 {
-    if (dead_ || has_run_)
+    if (state_ == TurnState::ready)
+        turn_seen_ns_ = 0;
+    else if (state_ != TurnState::prints)
         return;
-    has_run_ = true;
-    endless_ = false;
-    turn_seen_ns_ = 0;
     enter();
     if (is_aside())
         name_as_endless();
 }
 
-/* Until it hands over, ends, or is set aside. */
+/* Until it hands over, ends, or is left in the middle. Who asks is answered meanwhile. */
 void InprocessExecution::enter()
 {
-    enter_once();
-    while (std::exchange(pauses_, false)) {
+    step(TurnEvent::entered);
+    const TurnState running = state_;
+    for (enter_once(); state_ == running; enter_once())
         carrier_.answer_inquirers();
-        enter_once();
-    }
 }
 
 void InprocessExecution::enter_once()
@@ -91,16 +89,16 @@ void InprocessExecution::enter_once()
     std::swap(errno, errno_);
     running_ = nullptr;
     *carrier_.library().current = nullptr;
-    if (dead_)
+    if (dead())
         release(); /* it had the turn: its death is seen when that is taken */
 }
 
 /* On its own stack. The program's first turn has begun outside this function. */
 void InprocessExecution::switch_to_simulator()
 {
-    if (!std::exchange(has_left_, true))
+    if (!our_bounds_)
         our_bounds_ = StackSwitch::arrived(nullptr);
-    const StackSwitch to_ours(our_bounds_);
+    const StackSwitch to_ours(*our_bounds_);
     fiber_.leave();
     switch_stacks(&its_stack_, our_stack_);
     our_bounds_ = StackSwitch::arrived(&to_ours);
@@ -116,7 +114,7 @@ bool InprocessExecution::computes_too_long()
     if (turn_seen_ns_ == 0)
         turn_seen_ns_ = now_ns;
     const double spent_s = static_cast<double>(now_ns - turn_seen_ns_) * 1e-9;
-    return endless_ || spent_s >= carrier_.patience_s();
+    return state_ == TurnState::again || spent_s >= carrier_.patience_s();
 }
 
 bool InprocessExecution::is_on_stack(const void *at) const
@@ -155,13 +153,12 @@ void InprocessExecution::leave_for_a_while()
 
 void InprocessExecution::set_aside()
 {
-    aside_ = endless_ = true;
+    step(TurnEvent::set_aside);
     leave_for_a_while();
 }
 
 void InprocessExecution::pause()
 {
-    pauses_ = true;
     leave_for_a_while();
 }
 
@@ -175,9 +172,8 @@ void InprocessExecution::interrupt()
 
 void InprocessExecution::go_on_a_little()
 {
-    aside_ = false;
     enter();
-    if (aside_ && !printed_.empty())
+    if (is_aside() && !printed_.empty())
         owner->pass_on_output();
 }
 
@@ -193,7 +189,9 @@ void InprocessExecution::name_as_endless()
 
 void InprocessExecution::go_on()
 {
-    has_run_ = false;
+    if (dead())
+        return;
+    step(TurnEvent::given);
     run();
 }
 
@@ -201,7 +199,9 @@ void InprocessExecution::go_on()
 
 void InprocessExecution::hand_over(void *self)
 {
-    static_cast<InprocessExecution *>(self)->switch_to_simulator();
+    auto *e = static_cast<InprocessExecution *>(self);
+    e->step(TurnEvent::handed_over);
+    e->switch_to_simulator();
 }
 
 void InprocessExecution::end(void *self, int status)
@@ -211,7 +211,7 @@ void InprocessExecution::end(void *self, int status)
 
 void InprocessExecution::leave(int status)
 {
-    dead_ = true;
+    step(TurnEvent::died);
     status_ = status;
     switch_to_simulator();
     std::abort(); /* nobody switches to a program that has ended */
@@ -220,18 +220,18 @@ void InprocessExecution::leave(int status)
 void InprocessExecution::await_others(void *self)
 {
     auto *e = static_cast<InprocessExecution *>(self);
-    e->exits_ = true;
-    hand_over(self);
+    e->step(TurnEvent::at_exit);
+    e->switch_to_simulator();
 }
 
 void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
 {
     auto *e = static_cast<InprocessExecution *>(self);
     e->printed_.append(bytes, n);
-    if (e->printed_.size() < most_kept || e->dead_)
+    if (e->printed_.size() < most_kept || e->dead())
         return;
-    if (e->carrier_.is_behind_others(*e)) {
-        e->prints_ = true;
+    if (e->state_ == TurnState::runs && e->carrier_.is_behind_others(*e)) {
+        e->step(TurnEvent::printed_much);
         e->switch_to_simulator();
     }
     if (!e->carrier_.is_next(*e))
@@ -239,16 +239,6 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
     FILE *its_output = std::exchange(stdout, our_output);
     e->owner->pass_on_output();
     stdout = its_output;
-}
-
-void InprocessExecution::go_on_printing()
-{
-    prints_ = false;
-    if (dead_)
-        return;
-    enter();
-    if (is_aside())
-        name_as_endless();
 }
 
 /* The task waits for input, and everything else for the task; but not whoever ends the run, or asks what is done in it.
@@ -269,17 +259,16 @@ void InprocessExecution::await_outside(void *self, pollfd *files, unsigned n)
 
 bool InprocessExecution::take_turn()
 {
-    if (closed_ || !carrier_.running.remove(*this))
+    if (state_ == TurnState::closed || !carrier_.running.remove(*this))
         return false;
-    has_turn_ = false;
+    step(TurnEvent::taken);
     return true;
 }
 
 /* Those that have died have it all the same, as with processes. */
 void InprocessExecution::give_turn()
 {
-    has_turn_ = true;
-    has_run_ = false;
+    step(TurnEvent::given);
     carrier_.running.add(*this);
 }
 

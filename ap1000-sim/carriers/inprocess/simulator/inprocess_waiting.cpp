@@ -27,13 +27,10 @@ bool earlier(const SlotExecution *a, const SlotExecution *b)
 /* Until the task hands over or ends, or prints so much that others come first. False: the machine is to stop. */
 template <class List> bool InprocessCarrier::run_turn(InprocessExecution &e, List &handed_over)
 {
-    if (e.prints())
-        e.go_on_printing();
-    else
-        e.run();
+    e.run();
     if (e.dead() && is_to_stop())
         return false;
-    if (e.prints() && !e.dead())
+    if (e.prints())
         return true;
     if (e.is_detached())
         detach(e);
@@ -48,7 +45,7 @@ bool InprocessCarrier::run_rest()
     for (InprocessExecution *e; (e = running.next_in_round()) != nullptr; running.go_on()) {
         if (!run_turn(*e, ready_))
             return false;
-        if (e->prints() && !e->dead())
+        if (e->prints())
             break;
     }
     return true;
@@ -117,7 +114,7 @@ bool InprocessCarrier::wait_for(Execution &e)
         return processes_.wait_for(e);
     if (running.has(*own))
         do
-            own->prints() ? own->go_on_printing() : own->run();
+            own->run();
         while (own->prints());
     if (own->is_aside())
         detach(*own);
