@@ -3,19 +3,20 @@
 
 #include "control_int.h"
 
+/* The one that is there, if there is one: others of that name have been there before. */
 int control_node_named(struct control *c, const char *name, struct control_node *n, bool *there)
 {
     struct control_node one;
-    int state;
-    for (int i = 0; (state = c->ops->node(c->m, i, &one)) >= 0; i++)
+    int state, found = -1;
+    *there = false;
+    for (int i = 0; !*there && (state = c->ops->node(c->m, i, &one)) >= 0; i++)
         if (strcmp(one.name, name) == 0) {
             *there = state > 0;
+            found = i;
             if (n != NULL)
                 *n = one;
-            return i;
         }
-    *there = false;
-    return -1;
+    return found;
 }
 
 bool control_node_there(struct control *c, int32_t node_tid)

@@ -109,7 +109,10 @@ static void give_on(struct node *n, int from, uint64_t number, uint64_t what, bo
         route_arrived(n, from, what);
         return;
     }
-    n->hooks->word_came(n, from, w, NULL);
+    if (!n->hooks->word_came(n, from, w, NULL)) {
+        word_is_wrong(n, from, w);
+        p->failed = n->carrier->any_failed = true;
+    }
     free(w);
 }
 
@@ -162,9 +165,13 @@ static void *user_begin(void *user, int from, const void *head, uint32_t body_by
     struct node *n = user;
     struct word w;
     void *body;
-    (void)from;
     memcpy(&w, head, sizeof w);
     w.len_bytes = body_bytes;
+    if (!word_is_right(n, from, &w)) {
+        word_is_wrong(n, from, &w);
+        n->carrier->partners[from].failed = n->carrier->any_failed = true;
+        return NULL;
+    }
     if (w.kind != WORD_FRAME) {
         *what = copy_of(&w);
         return *what != 0 ? n : NULL;

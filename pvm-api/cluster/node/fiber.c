@@ -47,7 +47,7 @@ static void resume(struct host *h, struct fiber *f)
     h->running = before;
 }
 
-void fiber_start(struct host *h, void (*run)(struct host *h, struct fiber *f), const struct word *w,
+void fiber_start(struct host *h, void (*run)(struct host *h, struct fiber *f), int from, const struct word *w,
                  unsigned char *body)
 {
     struct fiber *f = calloc(1, sizeof *f);
@@ -58,7 +58,7 @@ void fiber_start(struct host *h, void (*run)(struct host *h, struct fiber *f), c
         free(body);
         return;
     }
-    *f = (struct fiber){.stack = stack, .run = run, .host = h, .word = *w, .body = body};
+    *f = (struct fiber){.stack = stack, .run = run, .host = h, .from = from, .word = *w, .body = body};
     (void)getcontext(&f->context);
     f->context.uc_stack.ss_sp = stack;
     f->context.uc_stack.ss_size = STACK_BYTES;

@@ -12,7 +12,7 @@ struct host *host_new(struct node *n)
     if (h == NULL)
         return NULL;
     h->node = n;
-    h->screen.fd = -1;
+    h->screen.fd = h->resolver.fd = -1;
     h->control = control_new(&host_control_ops, h);
     if (h->control == NULL) {
         free(h);
@@ -23,36 +23,70 @@ struct host *host_new(struct node *n)
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
-void host_serve(struct node *n, int from, const struct word *w, const void *body)
+static bool request(struct host *h, int from, const struct word *w, const void *body)
+{
+    host_asked(h, from, w, body);
+    return true;
+}
+
+static bool events(struct host *h, int from, const struct word *w, const void *body)
+{
+    (void)from;
+    watch_records(h, body, w->len_bytes);
+    return true;
+}
+
+static bool heard(struct host *h, int from, const struct word *w, const void *body)
+{
+    (void)from;
+    host_heard(h, w, body);
+    return true;
+}
+
+static bool started(struct host *h, int from, const struct word *w, const void *body)
+{
+    host_flushed(h, from, w->round);
+    return host_started(h, from, w, body);
+}
+
+static bool ready(struct host *h, int from, const struct word *w, const void *body)
+{
+    (void)body;
+    place_ready(h, from, w->result);
+    return true;
+}
+
+static bool drained(struct host *h, int from, const struct word *w, const void *body)
+{
+    (void)body;
+    place_buried(h, w->request, from);
+    return true;
+}
+
+static bool lost(struct host *h, int from, const struct word *w, const void *body)
+{
+    (void)body;
+    place_lost(h, w->request, from);
+    return true;
+}
+
+static bool (*const handlers[])(struct host *h, int from, const struct word *w, const void *body) = {
+    [WORD_REQUEST] = request, [WORD_STARTED] = started, [WORD_EVENTS] = events,   [WORD_ENDED] = heard,
+    [WORD_LINE] = heard,      [WORD_READY] = ready,     [WORD_DRAINED] = drained, [WORD_LOST] = lost};
+
+/* A node that is not in the machine yet has nothing to say but that it has come. One that has been deleted may still say
+ * what its tasks have printed. */
+bool host_serve(struct node *n, int from, const struct word *w, const void *body)
 {
     struct host *h = n->host;
-    switch (w->kind) {
-    case WORD_REQUEST:
-        host_asked(h, w, body);
-        break;
-    case WORD_STARTED:
-        host_started(h, w, body);
-        host_flushed(h, w->round);
-        break;
-    case WORD_EVENTS:
-        watch_records(h, body, w->len_bytes);
-        break;
-    case WORD_ENDED:
-    case WORD_LINE:
-        host_heard(h, w, body);
-        break;
-    case WORD_READY:
-        place_ready(h, from, w->result);
-        break;
-    case WORD_DRAINED:
-        place_buried(h, w->request, from);
-        break;
-    case WORD_LOST:
-        place_lost(h, w->request, from);
-        break;
-    default:
-        break;
-    }
+    if (w->kind >= sizeof handlers / sizeof *handlers || handlers[w->kind] == NULL)
+        return false;
+    const struct place *p = from < h->nplaces ? h->places[from] : NULL;
+    if (p != NULL && p->state == PLACE_GONE && w->kind != WORD_LINE)
+        return true;
+    if (p == NULL || (w->kind != WORD_READY && w->kind != WORD_LINE && !place_may_speak(p)))
+        return false;
+    return handlers[w->kind](h, from, w, body);
 }
 
 /* ---- the run ----------------------------------------------------------------------------------------------------- */
@@ -132,7 +166,7 @@ static void begin_run(struct host *h)
     if (h->copies == 0)
         start_master(h);
     else
-        fiber_start(h, start_copies, &(struct word){.src_tid = 0}, NULL);
+        fiber_start(h, start_copies, 0, &(struct word){.src_tid = 0}, NULL);
 }
 
 /* The run is over when nothing of it has a process any more, but servers of the library. */

@@ -26,6 +26,7 @@ struct fiber {
     size_t caller_bytes;
     void (*run)(struct host *h, struct fiber *f);
     struct host *host;
+    int from;         /* the node of who asks */
     struct word word; /* the request */
     unsigned char *body;
     bool cut;     /* its asker has ended */
@@ -36,7 +37,7 @@ struct fiber {
 };
 
 /* Begins to run a request; it may end at once. Takes the body, which free(3) frees. */
-void fiber_start(struct host *h, void (*run)(struct host *h, struct fiber *f), const struct word *w,
+void fiber_start(struct host *h, void (*run)(struct host *h, struct fiber *f), int from, const struct word *w,
                  unsigned char *body);
 /* In a fiber: the daemon goes on until the fibers look again. */
 void fiber_yield(struct host *h);
@@ -68,17 +69,42 @@ void records_free(struct host *h);
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-enum place_state { PLACE_STARTING, PLACE_HERE, PLACE_GONE, PLACE_FAILED };
+enum place_state {
+    PLACE_WANTED,   /* nobody has begun to start its daemon */
+    PLACE_STARTING, /* rsh, mpirun or srun starts it */
+    PLACE_MEETING,  /* its daemon has connected, and connects to the others */
+    PLACE_NAMED,    /* rsh has failed: it is looked up whether the name has an address */
+    PLACE_HERE,     /* it is a node of the machine */
+    PLACE_HALTED,   /* it has been told to end, and is here until its connection ends */
+    PLACE_DYING,    /* it is gone, and the other nodes give on what has come from it */
+    PLACE_GONE,
+    PLACE_FAILED, /* it has never been in the machine */
+    PLACE_STATES
+};
+
+enum place_event {
+    PLACE_STARTS,
+    PLACE_CONNECTS,
+    PLACE_IS_READY,
+    PLACE_IS_ASKED, /* for its address */
+    PLACE_FAILS,
+    PLACE_IS_HALTED,
+    PLACE_IS_LOST,
+    PLACE_IS_BURIED,
+    PLACE_IS_DELETED,
+    PLACE_EVENTS
+};
 
 struct place {
     char name[NODE_NAME_BYTES];
     char login[NODE_NAME_BYTES], *daemon, *path, *folder; /* lo=, dx=, ep=, wd= of the hostfile; "" or NULL */
     char address[64];                                     /* ip= */
     enum place_state state;
-    pid_t starter;           /* the rsh that has started it; 0; -1: mpirun or srun has */
-    bool halted;             /* it has been told to end */
-    bool dying;              /* it is gone, and the other nodes give on what has come from it */
-    bool awaits[NODES_MOST]; /* which of them have not said yet that they have */
+    int code;                /* PLACE_FAILED: why */
+    pid_t child;             /* rsh, or who looks its address up; 0 */
+    int starter_status;      /* how rsh has ended */
+    bool by_launcher;        /* mpirun or srun has started it */
+    bool awaits[NODES_MOST]; /* PLACE_DYING: which nodes have not given on all that has come from it */
 };
 
 /* A node's answer to WORD_START that is awaited. */
@@ -133,6 +159,9 @@ struct host {
     char **start_words; /* its words; at the end NULL */
     int first_port, last_port;
     mach_ns start_by_ns;
+    struct watch resolver; /* a process that looks up by which address of ours the first other node is reached */
+    char resolved[64];
+    size_t resolved_len;
     int copies; /* how many of the user's program are to be started; 0: one, with our terminal */
     char **argv;
     const char *trace, *report;             /* the files that are wanted of a run that is watched; NULL */
@@ -146,7 +175,7 @@ struct host {
 struct host *host_new(struct node *n);
 
 /* What loop.c calls, and by its hooks (hooks.c) the rest of the node. */
-void host_serve(struct node *n, int from, const struct word *w, const void *body);
+bool host_serve(struct node *n, int from, const struct word *w, const void *body);
 void host_goes_on(struct node *n);
 int host_patience_ms(const struct node *n);
 void host_reaped(struct node *n, pid_t pid, int status);
@@ -177,7 +206,7 @@ extern const struct control_ops host_control_ops;
 /* Keeps a message of the system until all that tasks of that node have sent to its receiver is there. */
 void message_keep(struct host *h, const struct word *w, const void *body, int by);
 /* That message can go now: all that must come before it is there. */
-void host_flushed(struct host *h, uint64_t round);
+void host_flushed(struct host *h, int by, uint64_t round);
 /* All that wait for that node, which is gone, can go now. Those to its tasks are dropped. */
 void messages_of_gone(struct host *h, int number);
 /* Nobody waits for the messages of that request, and nobody reads those to that task any more. */
@@ -186,16 +215,23 @@ void messages_forget(struct host *h, const struct fiber *f, int32_t tid);
 /* ---- host_start.c */
 /* The slot `start` of control_program.h: in a fiber, until each node has answered. */
 int host_start(void *m, const struct control_start *s, int32_t *tids);
-/* A node's answer. */
-void host_started(struct host *h, const struct word *w, const void *body);
+/* A node's answer. False: it makes no sense. */
+bool host_started(struct host *h, int from, const struct word *w, const void *body);
 /* That node answers no more: its part of each start has failed. */
 void host_unstarted(struct host *h, int number);
 
 /* ---- host_asked.c */
-void host_asked(struct host *h, const struct word *w, const void *body);
+void host_asked(struct host *h, int from, const struct word *w, const void *body);
 
 /* ---- host_nodes.c */
+/* A new one: its number, which no other place has had, or an error. */
 int place_add(struct host *h, const char *name);
+/* What has happened to it; false: that cannot happen now, and nothing changes. */
+bool place_moves(struct place *p, enum place_event event);
+/* It is a node of the machine. */
+bool place_is_here(const struct place *p);
+/* What its daemon says counts. */
+bool place_may_speak(const struct place *p);
 /* Returns true if no place is being started any more. */
 bool places_settled(const struct host *h);
 /* A daemon has connected and proved that it knows the secret. */
@@ -206,7 +242,7 @@ void place_delete(struct host *h, int number);
 void place_lost(struct host *h, int number, int by);
 /* That node has given on all that came from the dead one. */
 void place_buried(struct host *h, int number, int by);
-void place_failed(struct host *h, struct place *p, const char *why);
+void place_failed(struct host *h, int number, int code, const char *why);
 
 /* ---- host_starters.c */
 /* The daemons of these places come by themselves: mpirun or srun starts them. */

@@ -146,7 +146,6 @@ static void serve(struct host *h, struct fiber *f)
 {
     struct wire_out out = {NULL, 0, 0, 0};
     int result = result_of(h, f, &out);
-    int number = tid_node_number(f->word.src_tid);
     struct word w = {.kind = WORD_ANSWER,
                      .dst_tid = f->word.src_tid,
                      .request = f->word.request,
@@ -159,21 +158,21 @@ static void serve(struct host *h, struct fiber *f)
         messages_forget(h, f, 0);
     if (f->cut)
         ;
-    else if (number == 0)
-        node_serve(h->node, 0, &w, out.bytes);
+    else if (f->from == 0)
+        (void)node_serve(h->node, 0, &w, out.bytes);
     else
-        link_send(h->node, number, &w, out.bytes);
+        link_send(h->node, f->from, &w, out.bytes);
     free(out.bytes);
     if (f->batch != 0)
         host_announce(h, f->batch);
 }
 
-void host_asked(struct host *h, const struct word *w, const void *body)
+void host_asked(struct host *h, int from, const struct word *w, const void *body)
 {
     unsigned char *copy = malloc(w->len_bytes + 1);
     if (copy == NULL)
         return;
     if (w->len_bytes > 0)
         memcpy(copy, body, w->len_bytes);
-    fiber_start(h, serve, w, copy);
+    fiber_start(h, serve, from, w, copy);
 }

@@ -38,6 +38,6 @@ bool host_begin(struct node *n, const struct settings *s)
         return false;
     draw_secret(n);
     set_clock(n);
-    h->places[place_add(h, n->name)]->state = PLACE_HERE;
+    h->places[place_add(h, n->name)]->state = PLACE_HERE; /* this one */
     return true;
 }

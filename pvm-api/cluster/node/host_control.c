@@ -17,7 +17,7 @@ static int op_node(void *m, int number, struct control_node *out)
         return -1;
     *out =
         (struct control_node){tid_of_node(number), h->places[number]->name, CLUSTER_ARCH, NODE_SPEED, NODE_SIGNATURE};
-    return h->places[number]->state == PLACE_HERE && !h->places[number]->dying;
+    return place_is_here(h->places[number]);
 }
 
 static int op_task(void *m, int32_t tid, struct control_about *out)
@@ -89,13 +89,13 @@ static int32_t op_home(void *m, int32_t tid)
 
 static bool is_here(const struct host *h, int number)
 {
-    return number >= 0 && number < h->nplaces && h->places[number]->state == PLACE_HERE && !h->places[number]->dying;
+    return number >= 0 && number < h->nplaces && place_is_here(h->places[number]);
 }
 
 static void give(struct host *h, int number, const struct word *w, const void *body)
 {
     if (number == 0)
-        node_serve(h->node, 0, w, body);
+        (void)node_serve(h->node, 0, w, body);
     else
         link_send(h->node, number, w, body);
 }
@@ -123,7 +123,7 @@ static void op_deliver(void *m, const struct control_delivery *l)
                      .context = l->context,
                      .encoding = PvmDataDefault,
                      .wid = l->wait_id};
-    if (by >= 0 && by < h->nplaces && h->places[by]->state == PLACE_HERE)
+    if (by >= 0 && by < h->nplaces && place_may_speak(h->places[by]))
         message_keep(h, &w, l->bytes, by);
     else
         route_system(h->node, &w, l->bytes);
@@ -184,10 +184,12 @@ static int op_add_nodes(void *m, int32_t asker_tid, const struct body_strs *name
     }
     places_start(h);
     for (int i = 0; i < names->n; i++) {
-        while (codes[i] == 0 && h->places[numbers[i]]->state == PLACE_STARTING)
+        while (codes[i] == 0 && h->places[numbers[i]]->state <= PLACE_NAMED)
             fiber_yield(h);
         if (codes[i] == 0)
-            codes[i] = h->places[numbers[i]]->state == PLACE_HERE ? tid_of_node(numbers[i]) : PvmCantStart;
+            codes[i] = place_is_here(h->places[numbers[i]]) ? tid_of_node(numbers[i]) : PvmCantStart;
+        if (codes[i] == PvmCantStart && h->places[numbers[i]]->state == PLACE_FAILED)
+            codes[i] = h->places[numbers[i]]->code;
         added += codes[i] > 0;
     }
     int32_t *came = calloc((size_t)names->n + 1, sizeof *came);

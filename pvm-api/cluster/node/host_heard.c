@@ -40,7 +40,7 @@ static void process_ended(struct host *h, struct record *r, int status)
     if (r->is_master || (h->copies > 0 && r->batch == 1 && h->code == 0))
         h->code = code;
     const struct place *p = h->places[tid_node_number(r->node_tid)];
-    if (WIFSIGNALED(status) && (r->flags & RECORD_EXPECTED) == 0 && !h->node->ending && !p->halted)
+    if (WIFSIGNALED(status) && (r->flags & RECORD_EXPECTED) == 0 && !h->node->ending && p->state == PLACE_HERE)
         host_say(h, "pvmnode: t%x on %s died of SIG%s\n", (unsigned)r->tid, p->name, sigabbrev_np(WTERMSIG(status)));
     if (r->batch != 0)
         control_tell_output(h->control, &about, CONTROL_OUTPUT_END, NULL);

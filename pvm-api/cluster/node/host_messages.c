@@ -21,7 +21,7 @@ void message_keep(struct host *h, const struct word *w, const void *body, int by
         k->fiber->messages++;
     struct word ask = {.kind = WORD_FLUSH, .dst_tid = w->dst_tid, .round = k->round};
     if (by == 0)
-        node_serve(h->node, 0, &ask, NULL);
+        (void)node_serve(h->node, 0, &ask, NULL);
     else
         link_send(h->node, by, &ask, NULL);
 }
@@ -40,12 +40,12 @@ static void settle(struct host *h, struct kept_message **at, bool goes)
     free(k);
 }
 
-void host_flushed(struct host *h, uint64_t round)
+void host_flushed(struct host *h, int by, uint64_t round)
 {
     struct kept_message **at = &h->messages;
     while (*at != NULL && (*at)->round != round)
         at = &(*at)->next;
-    if (*at != NULL)
+    if (*at != NULL && tid_node_number((*at)->word.dst_tid) == by)
         settle(h, at, true);
 }
 

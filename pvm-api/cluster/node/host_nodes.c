@@ -12,45 +12,111 @@
 
 /* ---- the list ---------------------------------------------------------------------------------------------------- */
 
+#define NEVER PLACE_STATES
+
+static const enum place_state moves[PLACE_STATES][PLACE_EVENTS] = {
+    /* STARTS, CONNECTS, IS_READY, IS_ASKED, FAILS, IS_HALTED, IS_LOST, IS_BURIED, IS_DELETED */
+    [PLACE_WANTED] = {PLACE_STARTING, NEVER, NEVER, NEVER, PLACE_FAILED, NEVER, NEVER, NEVER, NEVER},
+    [PLACE_STARTING] = {NEVER, PLACE_MEETING, NEVER, PLACE_NAMED, PLACE_FAILED, NEVER, NEVER, NEVER, NEVER},
+    [PLACE_MEETING] = {NEVER, NEVER, PLACE_HERE, NEVER, PLACE_FAILED, NEVER, NEVER, NEVER, NEVER},
+    [PLACE_NAMED] = {NEVER, NEVER, NEVER, NEVER, PLACE_FAILED, NEVER, NEVER, NEVER, NEVER},
+    [PLACE_HERE] = {NEVER, NEVER, NEVER, NEVER, NEVER, PLACE_HALTED, PLACE_DYING, NEVER, PLACE_GONE},
+    [PLACE_HALTED] = {NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, PLACE_DYING, NEVER, NEVER},
+    [PLACE_DYING] = {NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, PLACE_GONE, NEVER},
+    [PLACE_GONE] = {NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER},
+    [PLACE_FAILED] = {NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER}};
+
+bool place_moves(struct place *p, enum place_event event)
+{
+    enum place_state next = moves[p->state][event];
+    if (next == NEVER)
+        return false;
+    p->state = next;
+    return true;
+}
+
+bool place_is_here(const struct place *p)
+{
+    return p->state == PLACE_HERE || p->state == PLACE_HALTED;
+}
+
+bool place_may_speak(const struct place *p)
+{
+    return place_is_here(p) || p->state == PLACE_DYING;
+}
+
+static bool comes(const struct place *p)
+{
+    return p->state <= PLACE_NAMED;
+}
+
+/* What an earlier place of that name has learned is of use again. */
+static void inherit(struct place *p, const struct place *before)
+{
+    struct place fresh = *before;
+    fresh.state = PLACE_WANTED;
+    fresh.code = fresh.child = 0;
+    fresh.by_launcher = false;
+    memset(fresh.awaits, 0, sizeof fresh.awaits);
+    *p = fresh;
+}
+
+/* A node that comes back is another one: its tasks have new tids, as in PVM, so that nobody takes them for those that
+ * are gone. When all numbers have been used, those of nodes that are gone are used again. */
+static int free_number(const struct host *h)
+{
+    if (h->nplaces < NODES_MOST)
+        return h->nplaces;
+    for (int i = 1; i < NODES_MOST; i++)
+        if (h->places[i]->state >= PLACE_GONE && h->node->link[i] == NULL)
+            return i;
+    return PvmOutOfRes;
+}
+
 int place_add(struct host *h, const char *name)
 {
-    int i = 0;
-    while (i < h->nplaces && strcmp(h->places[i]->name, name) != 0)
-        i++;
-    if (i < h->nplaces && (h->places[i]->state == PLACE_HERE || h->places[i]->state == PLACE_STARTING))
+    const struct place *before = NULL;
+    for (int i = 0; i < h->nplaces; i++)
+        if (strcmp(h->places[i]->name, name) == 0)
+            before = h->places[i];
+    if (before != NULL && (place_is_here(before) || comes(before)))
         return PvmDupHost;
-    if (i == NODES_MOST || name[0] == 0)
-        return name[0] == 0 ? PvmBadParam : PvmOutOfRes;
-    if (i == h->nplaces) {
-        h->places[i] = calloc(1, sizeof *h->places[i]);
-        if (h->places[i] == NULL)
-            return PvmNoMem;
-        h->nplaces++;
-    }
-    struct place *p = h->places[i];
+    int i = name[0] != 0 && name[0] != '-' ? free_number(h) : PvmBadParam;
+    struct place *p = i >= 0 ? calloc(1, sizeof *p) : NULL;
+    if (p == NULL)
+        return i >= 0 ? PvmNoMem : i;
+    if (before != NULL)
+        inherit(p, before);
     (void)snprintf(p->name, sizeof p->name, "%s", name);
-    p->state = PLACE_STARTING;
-    p->starter = 0;
-    p->dying = p->halted = false;
+    if (i == h->nplaces)
+        h->nplaces++;
+    else
+        free(h->places[i]);
+    h->places[i] = p;
     return i;
 }
 
 bool places_settled(const struct host *h)
 {
     for (int i = 0; i < h->nplaces; i++)
-        if (h->places[i]->state == PLACE_STARTING)
+        if (comes(h->places[i]))
             return false;
     return true;
 }
 
-void place_failed(struct host *h, struct place *p, const char *why)
+void place_failed(struct host *h, int number, int code, const char *why)
 {
+    struct place *p = h->places[number];
+    if (!place_moves(p, PLACE_FAILS))
+        return;
     host_say(h, "pvmnode: %s is not added: %s\n", p->name, why);
-    p->state = PLACE_FAILED;
-    h->rank_died |= p->starter < 0;
-    if (p->starter > 0)
-        (void)kill(p->starter, SIGTERM);
-    p->starter = 0;
+    p->code = code;
+    h->rank_died |= p->by_launcher;
+    if (p->child > 0)
+        (void)kill(p->child, SIGTERM);
+    p->child = 0;
+    if (h->node->link[number] != NULL)
+        link_close(h->node, h->node->link[number]);
     h->look = true;
 }
 
@@ -64,11 +130,11 @@ void place_arrived(struct node *n, struct link *l)
     struct wire_out out = {NULL, 0, 0, 0};
     int peers = 0;
     mach_ns zero = n->region.header->zero_ns, now = cluster_now(&n->region);
-    if (l->number >= h->nplaces || h->places[l->number]->state != PLACE_STARTING) {
+    struct place *p = l->number < h->nplaces ? h->places[l->number] : NULL;
+    if (p == NULL || !place_moves(p, PLACE_CONNECTS)) {
         link_close(n, l);
         return;
     }
-    struct place *p = h->places[l->number];
     if (p->address[0] == 0) /* for who adds it again */
         memcpy(p->address, l->address, sizeof p->address);
     for (int i = 1; i < NODES_MOST; i++)
@@ -86,14 +152,10 @@ void place_arrived(struct node *n, struct link *l)
 
 void place_ready(struct host *h, int number, int code)
 {
-    struct place *p = number < h->nplaces ? h->places[number] : NULL;
-    if (p == NULL || p->state != PLACE_STARTING)
-        return;
-    if (code == 0)
-        p->state = PLACE_HERE;
-    else
-        place_failed(h, p, "it cannot connect to the other nodes");
-    h->look = true;
+    if (code != 0)
+        place_failed(h, number, PvmCantStart, "it cannot connect to the other nodes");
+    else if (place_moves(h->places[number], PLACE_IS_READY))
+        h->look = true;
 }
 
 /* ---- it goes ----------------------------------------------------------------------------------------------------- */
@@ -111,9 +173,6 @@ static void end_tasks(struct host *h, int number)
 
 static void gone(struct host *h, int number)
 {
-    struct place *p = h->places[number];
-    p->state = PLACE_GONE;
-    p->dying = false;
     messages_of_gone(h, number);
     h->lines[number] = 0;
     control_node_deleted(h->control, tid_of_node(number));
@@ -126,40 +185,36 @@ static void declare_dead(struct host *h, int number)
     struct place *p = h->places[number];
     struct word w = {.kind = WORD_DEAD, .request = number};
     host_say(h, "pvmnode: the connection to %s is gone; the machine goes on without it\n", p->name);
-    p->dying = true;
-    h->rank_died |= p->starter < 0;
+    h->rank_died |= p->by_launcher;
     host_unstarted(h, number);
     memset(p->awaits, 0, sizeof p->awaits);
-    bool any = false;
-    for (int i = 1; i < NODES_MOST; i++)
-        if (h->node->link[i] != NULL)
-            p->awaits[i] = any = true;
-    for (int i = 1; i < NODES_MOST; i++)
+    for (int i = 1; i < NODES_MOST; i++) {
+        p->awaits[i] = h->node->link[i] != NULL;
         link_send(h->node, i, &w, NULL);
-    if (!any)
-        gone(h, number);
+    }
+    place_buried(h, number, 0);
 }
 
 void place_lost(struct host *h, int number, int by)
 {
     struct word halt = {.kind = WORD_HALT};
-    if (number <= 0 || number >= h->nplaces || h->places[by]->halted || h->places[number]->state != PLACE_HERE)
+    if (number <= 0 || number >= h->nplaces || h->places[by]->state == PLACE_HALTED)
         return; /* both say so, and one is enough */
-    if (!h->places[number]->halted)
+    if (place_moves(h->places[number], PLACE_IS_HALTED))
         link_send(h->node, number, &halt, NULL);
-    h->places[number]->halted = true;
     place_buried(h, number, by);
 }
 
 void place_buried(struct host *h, int number, int by)
 {
     struct place *p = number > 0 && number < h->nplaces ? h->places[number] : NULL;
-    if (p == NULL || !p->dying)
+    if (p == NULL || p->state != PLACE_DYING)
         return;
     p->awaits[by] = false;
     for (int i = 1; i < NODES_MOST; i++)
         if (p->awaits[i])
             return;
+    (void)place_moves(p, PLACE_IS_BURIED);
     gone(h, number);
 }
 
@@ -168,11 +223,8 @@ void host_node_lost(struct node *n, int number)
     struct host *h = n->host;
     if (n->ending || number >= h->nplaces)
         return;
-    struct place *p = h->places[number];
-    bool again = p->state == PLACE_STARTING && p->starter == 0; /* it was that of an earlier daemon there */
-    if (p->state == PLACE_STARTING && !again)
-        place_failed(h, p, "its daemon has ended");
-    else if (p->state == PLACE_HERE && !p->dying)
+    place_failed(h, number, PvmCantStart, "its daemon has ended");
+    if (place_moves(h->places[number], PLACE_IS_LOST))
         declare_dead(h, number);
     for (int i = 1; i < h->nplaces; i++)
         place_buried(h, i, number);
@@ -181,13 +233,12 @@ void host_node_lost(struct node *n, int number)
 
 void place_delete(struct host *h, int number)
 {
-    if (number <= 0 || number >= h->nplaces || h->places[number]->state != PLACE_HERE)
+    if (number <= 0 || number >= h->nplaces || !place_moves(h->places[number], PLACE_IS_DELETED))
         return;
     struct node *n = h->node;
     bool stays = carry_reaches(n, number) && n->link[number] != NULL;
     struct word w = {.kind = WORD_HALT, .request = stays ? HALT_STAY : HALT_NOW};
     host_unstarted(h, number);
-    h->places[number]->halted = true;
     gone(h, number);
     link_send(n, number, &w, NULL);
     if (stays) {

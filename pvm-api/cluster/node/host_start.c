@@ -28,17 +28,33 @@ static void note(struct host *h, const struct started *a)
     }
 }
 
-void host_started(struct host *h, const struct word *w, const void *body)
+/* Its tids are of that node and new, or it lies. */
+static bool are_new(const struct host *h, const struct started *a)
+{
+    for (int i = 0; i < a->count; i++) {
+        const struct record *r = record_find(h, a->tids[i]);
+        if (a->tids[i] > 0 && (tid_node_number(a->tids[i]) != a->number || (r != NULL && r->lives)))
+            return false;
+    }
+    return true;
+}
+
+bool host_started(struct host *h, int from, const struct word *w, const void *body)
 {
     struct wire_in in = {body, w->len_bytes, 0, 0};
+    bool awaited = w->len_bytes == 0;
     for (struct started *a = h->awaited; a != NULL; a = a->next)
-        if (a->round == w->round && !a->known) {
+        if (a->round == w->round && a->number == from && !a->known) {
             for (int i = 0; i < a->count; i++)
                 a->tids[i] = wire_get_int(&in);
+            if (in.bad || !are_new(h, a))
+                return false; /* its connection ends, and with it this */
             a->known = true;
             h->look = true;
             note(h, a);
+            awaited = true;
         }
+    return awaited;
 }
 
 void host_unstarted(struct host *h, int number)
@@ -70,7 +86,7 @@ static void ask_nodes(struct host *h, const struct control_start *s, struct star
         parts[i].next = h->awaited;
         h->awaited = &parts[i];
         if (parts[i].number == 0)
-            node_serve(h->node, 0, &w, out.bytes);
+            (void)node_serve(h->node, 0, &w, out.bytes);
         else
             link_send(h->node, parts[i].number, &w, out.bytes);
         free(out.bytes);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cluster/node/host.h"
+#include "pvm3.h"
 
 #define START_NS INT64_C(60000000000) /* for all that a node needs until it is there */
 
@@ -41,14 +42,62 @@ bool place_own_address(const char *there, char *own, size_t room)
     return known;
 }
 
-/* The address by which this computer reaches that one is the one that daemons connect to; no other is listened on. */
-static bool open_gate(struct host *h, const struct place *p)
+/* ---- our own address --------------------------------------------------------------------------------------------- */
+
+/* The address by which this computer reaches the first other one is the one that daemons connect to; no other is
+ * listened on. A name server may be slow, so a process of its own asks it. */
+
+static void on_resolved(struct node *n, struct watch *w, uint32_t events)
 {
-    struct node *n = h->node;
-    const char *there = p->address[0] != 0 ? p->address : p->name;
-    return n->gate.fd >= 0 ||
-           (place_own_address(there, n->address, sizeof n->address) && gate_open(n, h->first_port, h->last_port));
+    struct host *h = n->host;
+    (void)events;
+    ssize_t got = read(w->fd, h->resolved + h->resolved_len, sizeof h->resolved - 1 - h->resolved_len);
+    if (got < 0 && errno == EINTR)
+        return;
+    h->resolved_len += got > 0 ? (size_t)got : 0;
+    if (got > 0)
+        return;
+    watch_close(n, w);
+    h->resolved[h->resolved_len] = 0;
+    (void)snprintf(n->address, sizeof n->address, "%s", h->resolved);
+    h->look = true;
+    if (h->resolved_len > 0 && gate_open(n, h->first_port, h->last_port))
+        return;
+    for (int i = 1; i < h->nplaces; i++)
+        if (h->places[i]->state == PLACE_WANTED) { /* the one that it was about; the next one is tried in its turn */
+            place_failed(h, i, PvmNoHost, "this name has no address, or there is no way to it");
+            return;
+        }
 }
+
+static void resolve(struct host *h, const struct place *p)
+{
+    int ends[2];
+    char own[64];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return;
+    pid_t pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (place_own_address(p->address[0] != 0 ? p->address : p->name, own, sizeof own))
+            (void)!write(ends[1], own, strlen(own));
+        _exit(0);
+    }
+    close(ends[1]);
+    h->resolved_len = 0;
+    h->resolver = (struct watch){.fd = ends[0], .ready = on_resolved};
+    watch_add(h->node, &h->resolver, EPOLLIN);
+}
+
+/* Returns true if the gate is open. */
+static bool has_gate(struct host *h, const struct place *p)
+{
+    if (h->node->gate.fd < 0 && h->resolver.fd < 0)
+        resolve(h, p);
+    return h->node->gate.fd >= 0;
+}
+
+/* ---- starting ---------------------------------------------------------------------------------------------------- */
 
 /* The daemon's file: dx= of the hostfile, or where our own is. */
 static void daemon_of(const struct place *p, char *path, size_t room)
@@ -120,42 +169,59 @@ static void start_one(struct host *h, int number)
 {
     struct place *p = h->places[number];
     int ends[2];
-    if (!open_gate(h, p)) {
-        place_failed(h, p, "this name has no address, or there is no way to it");
+    if (!has_gate(h, p))
         return;
-    }
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        place_failed(h, p, strerror(errno));
-        return;
-    }
-    pid_t pid = fork();
+    (void)place_moves(p, PLACE_STARTS);
+    pid_t pid = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
     if (pid == 0)
         become_starter(h, p, ends[0]);
+    if (pid < 0) {
+        place_failed(h, number, PvmCantStart, strerror(errno));
+        return;
+    }
     close(ends[0]);
-    if (pid > 0)
-        write_order(h, p, number, ends[1]);
+    write_order(h, p, number, ends[1]);
     close(ends[1]);
-    p->starter = pid;
-    h->start_by_ns = cluster_monotonic() + START_NS;
-    if (pid < 0)
-        place_failed(h, p, strerror(errno));
+    p->child = pid;
 }
 
 void places_await(struct host *h)
 {
-    for (int i = 1; i < h->nplaces; i++)
-        h->places[i]->starter = -1;
+    for (int i = 1; i < h->nplaces; i++) {
+        h->places[i]->by_launcher = true;
+        (void)place_moves(h->places[i], PLACE_STARTS);
+    }
     h->start_by_ns = cluster_monotonic() + START_NS;
 }
 
 void places_start(struct host *h)
 {
-    bool late = h->start_by_ns != 0 && cluster_monotonic() > h->start_by_ns;
-    for (int i = 1; i < h->nplaces; i++)
-        if (h->places[i]->state == PLACE_STARTING && h->places[i]->starter == 0 && h->node->link[i] == NULL)
+    bool any = false, late = h->start_by_ns != 0 && cluster_monotonic() > h->start_by_ns;
+    for (int i = 1; i < h->nplaces; i++) {
+        enum place_state s = h->places[i]->state;
+        if (s == PLACE_WANTED && !late)
             start_one(h, i);
-        else if (h->places[i]->state == PLACE_STARTING && late)
-            place_failed(h, h->places[i], "its daemon has not connected within 60 s");
+        else if (s <= PLACE_NAMED && late)
+            place_failed(h, i, PvmCantStart, "its daemon is not ready after 60 s");
+        any |= h->places[i]->state <= PLACE_NAMED;
+    }
+    if (!any)
+        h->start_by_ns = 0;
+    else if (h->start_by_ns == 0)
+        h->start_by_ns = cluster_monotonic() + START_NS;
+}
+
+/* Whether a name that rsh cannot reach has an address at all: the real PVM has another code for that. */
+static void look_up(struct place *p)
+{
+    struct sockaddr_in ignored;
+    pid_t pid = p->address[0] == 0 ? fork() : -1;
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        _exit(address_of(p->name, &ignored) ? 0 : 1);
+    }
+    if (pid > 0 && place_moves(p, PLACE_IS_ASKED))
+        p->child = pid;
 }
 
 void host_reaped(struct node *n, pid_t pid, int status)
@@ -164,13 +230,20 @@ void host_reaped(struct node *n, pid_t pid, int status)
     char why[128];
     for (int i = 1; i < h->nplaces; i++) {
         struct place *p = h->places[i];
-        if (p->starter != pid)
+        if (p->child != pid)
             continue;
-        p->starter = 0;
-        if (p->state != PLACE_STARTING || n->link[i] != NULL)
+        p->child = 0;
+        if (p->state == PLACE_STARTING) {
+            p->starter_status = status;
+            look_up(p);
+        } else if (p->state == PLACE_NAMED && (!WIFEXITED(status) || WEXITSTATUS(status) != 0)) {
+            place_failed(h, i, PvmNoHost, "this name has no address");
+        }
+        if (p->child != 0 || p->state > PLACE_NAMED || p->state == PLACE_MEETING)
             continue;
         (void)snprintf(why, sizeof why, "'%.40s' has ended with code %d before a daemon had connected", h->rsh,
-                       WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
-        place_failed(h, p, why);
+                       WIFEXITED(p->starter_status) ? WEXITSTATUS(p->starter_status)
+                                                    : 128 + WTERMSIG(p->starter_status));
+        place_failed(h, i, PvmCantStart, why);
     }
 }

@@ -82,13 +82,18 @@ static bool find_library(const char *mpi, char *path, size_t room)
     return access(path, R_OK) == 0;
 }
 
-/* One line, from one rank alone where the environment says which this is. */
-static void say_missing(const char *mpi, const char *path)
+/* For lines that one rank alone says, where the environment says which this is. */
+static bool is_first_rank(void)
 {
     const char *rank = getenv("OMPI_COMM_WORLD_RANK");
     rank = rank != NULL ? rank : getenv("PMIX_RANK");
     rank = rank != NULL ? rank : getenv("PMI_RANK");
-    if (rank == NULL || strcmp(rank, "0") == 0)
+    return rank == NULL || strcmp(rank, "0") == 0;
+}
+
+static void say_missing(const char *mpi, const char *path)
+{
+    if (is_first_rank())
         fprintf(stderr,
                 "pvmnode: this is started by %s, and %s is not there, which is built where that MPI is; without it: "
                 "pvmrun --hosts FILE\n",
@@ -283,6 +288,24 @@ static void leave_own_processor(void)
         (void)sched_setaffinity(0, sizeof all, &all);
 }
 
+/* An mpirun starts so many; an engine of another MPI knows of itself alone, or of others. Says so, once. */
+static bool is_other_mpi(int ranks)
+{
+    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const char *size = getenv(sizes[i]);
+        if (size == NULL || *size == 0)
+            continue;
+        if (atoi(size) != ranks && is_first_rank())
+            fprintf(stderr,
+                    "pvmnode: %s of us have been started (%s), but the MPI of this engine knows of %d; the engine of "
+                    "the MPI that has started them is wanted (--mpi)\n",
+                    size, sizes[i], ranks);
+        return atoi(size) != ranks;
+    }
+    return false;
+}
+
 int launch_run(struct node *n, const struct settings *s, const char *mpi)
 {
     char library[4096];
@@ -295,6 +318,8 @@ int launch_run(struct node *n, const struct settings *s, const char *mpi)
     if (!node_open(n) || !carry_open(n, library, &n->number, &ranks))
         return 1;
     n->region.header->number = n->number;
+    if (is_other_mpi(ranks))
+        return 2;
     if (!connect_all(n, s, ranks))
         _exit(1);
     if (n->number == 0)

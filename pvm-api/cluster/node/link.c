@@ -12,7 +12,6 @@
 #include "cluster/node/node.h"
 
 #define ROOM_BYTES 65536u
-#define MOST_BODY_BYTES UINT32_C(0x7fffffff)
 #define SILENCE_MS 25000u /* after which the other end counts as dead, cable or power; seen a few seconds later */
 #define SILENT_TRIES 3
 #define LOOK_NS_AT_LINKS INT64_C(5000000000)
@@ -41,7 +40,8 @@ static bool begin_body(struct node *n, struct link *l)
     return true;
 }
 
-static void end_body(struct node *n, struct link *l)
+/* False: it makes no sense. */
+static bool end_body(struct node *n, struct link *l)
 {
     l->in_body = false;
     if (l->word.kind == WORD_FRAME) {
@@ -53,21 +53,20 @@ static void end_body(struct node *n, struct link *l)
             carry_came_by_link(n, l->number, &l->word, note);
         else
             route_arrived(n, l->number, note);
-        return;
+        return true;
     }
     unsigned char *body = l->body;
     struct word word = l->word;
+    bool right = true;
     l->body = NULL;
     if (word.number != 0 && word.kind != WORD_ASLEEP)
         carry_came_by_link(n, l->number, &word, 0);
     else if (!l->retired)
-        n->hooks->word_came(n, l->number, &word, body);
+        right = n->hooks->word_came(n, l->number, &word, body);
     free(body);
-}
-
-static bool is_sound(const struct word *w)
-{
-    return w->kind >= WORD_FRAME && w->kind <= WORD_ASLEEP && w->len_bytes <= MOST_BODY_BYTES;
+    if (!right)
+        word_is_wrong(n, l->number, &word);
+    return right;
 }
 
 /* Cuts what has come into words. Returns false if the other end talks nonsense. */
@@ -79,8 +78,10 @@ static bool cut(struct node *n, struct link *l)
             if (l->have - at < sizeof l->word)
                 break;
             memcpy(&l->word, l->room + at, sizeof l->word);
-            if (!is_sound(&l->word))
+            if (!l->retired && !word_is_right(n, l->number, &l->word)) {
+                word_is_wrong(n, l->number, &l->word);
                 return false;
+            }
             if (!begin_body(n, l)) {
                 l->starved = n->starved = true;
                 watch_change(n, &l->w, l->first != NULL ? EPOLLOUT : 0);
@@ -95,7 +96,8 @@ static bool cut(struct node *n, struct link *l)
         at += part;
         if (part < missing)
             break;
-        end_body(n, l);
+        if (!end_body(n, l))
+            return false;
     }
     l->have -= at;
     memmove(l->room, l->room + at, l->have);

@@ -112,13 +112,16 @@ void local_request(struct node *n, uint64_t note)
     } else {
         if (q->request == CLUSTER_JOIN && s->tid == 0)
             s->tid = give_tid(n, l);
+        if (s->tid == 0)
+            local_push_answer(n, l->slot, q->round, PvmOutOfRes, NULL, 0);
         struct word w = {.kind = WORD_REQUEST,
                          .src_tid = s->tid,
                          .dst_tid = s->who.tid, /* what it was before, if it joins again */
                          .request = q->request,
                          .round = q->round,
                          .len_bytes = q->len_bytes};
-        tell_host(n, &w, n->region.base + q->body);
+        if (s->tid != 0)
+            tell_host(n, &w, n->region.base + q->body);
     }
     cluster_note_free(&n->region, note);
 }

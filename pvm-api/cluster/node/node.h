@@ -193,12 +193,12 @@ static inline struct local *local_of(struct node *n, int32_t tid)
 
 /* What lower parts call in higher ones (README.md has the order), set by who makes the node. */
 struct node_hooks {
-    /* A word has come from that node; the connection to it is gone: node_serve, node_lost. */
-    void (*word_came)(struct node *n, int from, const struct word *w, const void *body);
+    /* A word has come from that node; the connection to it is gone: node_serve, node_lost. False: it makes no sense. */
+    bool (*word_came)(struct node *n, int from, const struct word *w, const void *body);
     void (*link_lost)(struct node *n, int number);
     /* The host's: called where there is one. Of host.h, in this order: host_serve, host_node_lost, place_arrived,
      * host_reaped, host_end, host_awaits_nodes. */
-    void (*host_word)(struct node *n, int from, const struct word *w, const void *body);
+    bool (*host_word)(struct node *n, int from, const struct word *w, const void *body);
     void (*node_gone)(struct node *n, int number);
     void (*node_arrived)(struct node *n, struct link *l);
     void (*child_ended)(struct node *n, pid_t pid, int status);
@@ -218,6 +218,13 @@ void watch_change(struct node *n, struct watch *w, uint32_t events);
 void watch_close(struct node *n, struct watch *w);
 /* After a batch of events: nobody can name any more what has been closed. */
 void watches_release(struct node *n);
+
+/* ---- rules.c */
+
+/* Whether that node may say such a word to us. */
+bool word_is_right(const struct node *n, int from, const struct word *w);
+/* Says on stderr that it has said one that it may not, or that makes no sense. */
+void word_is_wrong(const struct node *n, int from, const struct word *w);
 
 /* ---- drain.c */
 
@@ -307,7 +314,7 @@ bool gate_home(struct node *n, const char *address, int port, const int *ports);
 /* A task here wants a connection to one of another node. */
 void direct_want(struct node *n, int32_t src_tid, int32_t dst_tid);
 /* WORD_EXPECT, WORD_EXPECTED. */
-void direct_serve(struct node *n, int from, const struct word *w, const void *body);
+bool direct_serve(struct node *n, int from, const struct word *w, const void *body);
 /* Somebody has come to the gate with that word. Takes the descriptor. */
 void direct_came(struct node *n, int fd, const char *token);
 /* A task here has joined; it has ended or left. */
@@ -350,8 +357,8 @@ void route_free(struct node *n, struct link *l);
 
 /* ---- serve.c */
 
-/* Does what a word says that came from that node (its own number: from itself). */
-void node_serve(struct node *n, int from, const struct word *w, const void *body);
+/* Does what a word says that came from that node (its own number: from itself). False: it makes no sense. */
+bool node_serve(struct node *n, int from, const struct word *w, const void *body);
 /* The connection to that node is gone. */
 void node_lost(struct node *n, int number);
 

@@ -11,48 +11,61 @@
 
 /* ---- node 0 asks ------------------------------------------------------------------------------------------------- */
 
-static void start(struct node *n, const struct word *w, const void *body)
+static bool start(struct node *n, int from, const struct word *w, const void *body)
 {
+    (void)from;
     struct wire_in in = {body, w->len_bytes, 0, 0};
     struct cluster_start s = cluster_start_get(&in);
     struct wire_out out = {NULL, 0, 0, 0};
-    for (int i = 0; i < s.count && !in.bad; i++)
+    if (in.bad || s.count > CLUSTER_SLOTS)
+        return false;
+    for (int i = 0; i < s.count; i++)
         wire_put_int(&out, start_task(n, &s, false));
     struct word answer = {.kind = WORD_STARTED, .round = w->round, .len_bytes = out.len};
     tell_host(n, &answer, out.bytes);
     free(out.bytes);
+    return true;
 }
 
 /* A signal behind the messages of a task comes by way of that task's node. */
-static void give_signal(struct node *n, const struct word *w)
+static bool give_signal(struct node *n, int from, const struct word *w, const void *body)
 {
+    (void)from;
+    (void)body;
     if (w->src_tid != 0 && tid_node_number(w->src_tid) == n->number)
         node_drain(n);
     int there = tid_node_number(w->dst_tid);
     if (there != n->number) {
         route_behind(n, there, w);
-        return;
+        return true;
     }
     const struct local *l = local_of(n, w->dst_tid);
     pid_t pid = l != NULL ? cluster_slot(&n->region, l->slot)->pid : 0;
     if (pid > 0)
         (void)kill(l->connection.fd >= 0 ? l->joined_pid : pid, w->request);
+    return true;
 }
 
-static void flush(struct node *n, const struct word *w)
+static bool flush(struct node *n, int from, const struct word *w, const void *body)
 {
+    (void)from;
+    (void)body;
     struct word mark = {.kind = WORD_MARK, .round = w->round};
     node_drain(n);
     if (tid_node_number(w->dst_tid) == n->number)
-        node_serve(n, n->number, &mark, NULL);
+        (void)node_serve(n, n->number, &mark, NULL);
     else
         route_mark(n, w->dst_tid, w->round);
+    return true;
 }
 
-static void marked(struct node *n, const struct word *w)
+static bool marked(struct node *n, int from, const struct word *w, const void *body)
 {
+    (void)from;
+    (void)body;
     struct word answer = {.kind = WORD_STARTED, .round = w->round};
     tell_host(n, &answer, NULL);
+    return true;
 }
 
 static mach_ns whole(int32_t high, int32_t low)
@@ -70,8 +83,9 @@ static void set_clock_by(struct node *n, const struct cluster_peers *p)
         one_computer ? whole(p->zero_high, p->zero_low) : cluster_monotonic() - whole(p->now_high, p->now_low);
 }
 
-static void meet_peers(struct node *n, const struct word *w, const void *body)
+static bool meet_peers(struct node *n, int from, const struct word *w, const void *body)
 {
+    (void)from;
     struct wire_in in = {body, w->len_bytes, 0, 0};
     struct cluster_peers all = cluster_peers_get(&in);
     struct word answer = {.kind = WORD_READY};
@@ -82,71 +96,75 @@ static void meet_peers(struct node *n, const struct word *w, const void *body)
             answer.result = PvmCantStart;
     }
     tell_host(n, &answer, NULL);
+    return !in.bad;
 }
 
 /* The messages of a dead node that are on their way here are given on first. What the system of a dead node has not
  * sent is lost with it; what it has sent is there, and then the connection's end. */
-static void drain_dead(struct node *n, const struct word *w)
+static bool drain_dead(struct node *n, int from, const struct word *w, const void *body)
 {
+    (void)from;
+    (void)body;
     struct link *l = w->request >= 0 && w->request < NODES_MOST ? n->link[w->request] : NULL;
     struct word answer = {.kind = WORD_DRAINED, .request = w->request};
     if (l == NULL) {
         tell_host(n, &answer, NULL);
-        return;
+        return true;
     }
     l->dying = true; /* node_lost answers */
     int waiting = 0;
     if (ioctl(l->w.fd, FIONREAD, &waiting) != 0 || waiting == 0)
         node_lost(n, l->number);
+    return true;
 }
 
-void node_serve(struct node *n, int from, const struct word *w, const void *body)
+static bool taken(struct node *n, int from, const struct word *w, const void *body)
 {
-    switch (w->kind) {
-    case WORD_TAKEN:
-        if (n->link[from] != NULL)
-            route_taken(n, n->link[from], w);
-        break;
-    case WORD_ANSWER:
-        local_answer(n, w, body);
-        break;
-    case WORD_START:
-        start(n, w, body);
-        break;
-    case WORD_SIGNAL:
-        give_signal(n, w);
-        break;
-    case WORD_FLUSH:
-        flush(n, w);
-        break;
-    case WORD_MARK:
-        marked(n, w);
-        break;
-    case WORD_PEERS:
-        meet_peers(n, w, body);
-        break;
-    case WORD_DEAD:
-        drain_dead(n, w);
-        break;
-    case WORD_HALT:
-        n->ends_in_order = w->request == HALT_ORDER;
-        if (w->request == HALT_STAY)
-            node_stay(n);
-        else
-            node_end(n, 0);
-        break;
-    case WORD_EXPECT:
-    case WORD_EXPECTED:
-        direct_serve(n, from, w, body);
-        break;
-    case WORD_WAKE:
-    case WORD_ASLEEP:
+    (void)body;
+    if (n->link[from] != NULL)
+        route_taken(n, n->link[from], w);
+    return true;
+}
+
+static bool answer(struct node *n, int from, const struct word *w, const void *body)
+{
+    (void)from;
+    local_answer(n, w, body);
+    return true;
+}
+
+static bool halt(struct node *n, int from, const struct word *w, const void *body)
+{
+    (void)from;
+    (void)body;
+    n->ends_in_order = w->request == HALT_ORDER;
+    if (w->request == HALT_STAY)
+        node_stay(n);
+    else
+        node_end(n, 0);
+    return true;
+}
+
+static bool wake(struct node *n, int from, const struct word *w, const void *body)
+{
+    (void)body;
+    if (n->carrier != NULL)
         carry_heard(n, from, w);
-        break;
-    default:
-        if (n->host != NULL)
-            n->hooks->host_word(n, from, w, body);
-    }
+    return true;
+}
+
+/* What any daemon hears; all other words are for node 0 (host.c). */
+static bool (*const handlers[])(struct node *n, int from, const struct word *w, const void *body) = {
+    [WORD_TAKEN] = taken, [WORD_ANSWER] = answer,       [WORD_START] = start,           [WORD_SIGNAL] = give_signal,
+    [WORD_FLUSH] = flush, [WORD_MARK] = marked,         [WORD_PEERS] = meet_peers,      [WORD_DEAD] = drain_dead,
+    [WORD_HALT] = halt,   [WORD_EXPECT] = direct_serve, [WORD_EXPECTED] = direct_serve, [WORD_WAKE] = wake,
+    [WORD_ASLEEP] = wake};
+
+bool node_serve(struct node *n, int from, const struct word *w, const void *body)
+{
+    if (w->kind < sizeof handlers / sizeof *handlers && handlers[w->kind] != NULL)
+        return handlers[w->kind](n, from, w, body);
+    return n->host != NULL && n->hooks->host_word(n, from, w, body);
 }
 
 /* Node 0 decides who is dead. Without it there is no machine. */

@@ -35,6 +35,18 @@ check 'and says nothing' test ! -s second.err
 check 'an engine that is not there: exit code' test $? -eq 1
 check 'an engine that is not there: is named' grep -q './none.so' third.err
 
+# An engine of another MPI than the one that has started three of us would make three machines of one node each.
+for mpi in openmpi mpich; do
+    engine=$(dirname "$pvmnode")/pvmnode-$mpi.so
+    [ -e "$engine" ] || continue
+    case $mpi in openmpi) others='PMI_SIZE=3 PMI_RANK=0' alone='OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1' ;; *) others='OMPI_COMM_WORLD_SIZE=3 OMPI_COMM_WORLD_RANK=0' alone= ;; esac
+    # shellcheck disable=SC2086 # words
+    env $others $alone timeout 60 "$pvmnode" --mpi "$engine" "$roles" >other.out 2>other.err
+    check "$mpi, started by another: exit code" test $? -eq 2
+    check "$mpi, started by another: a line" grep -q '3 of us have been started' other.err
+    check "$mpi, started by another: nothing runs" test ! -s other.out
+done
+
 # Parts of the system that a task can take over on other machines.
 "$pvmnode" "$roles" >roles.out 2>roles.err
 check 'roles: codes' grep -qx 'hoster -24, tasker -24, manager -24' roles.out

@@ -7,8 +7,10 @@ work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# What rsh does, on this computer: rsh HOST COMMAND.
+# What rsh does, on this computer: rsh HOST COMMAND. A name has no address, and localhost cannot be reached until $LATER is there.
+export LATER="$work/later"
 cat >"$work/rsh" <<END
+case \$1 in no-such-host.invalid) exit 1 ;; localhost) [ -e "$work/later" ] || exit 1 ;; esac
 echo \$\$ >>"$work/daemons"
 export CLUSTER_NODE=\$1
 ${CLUSTER_LIMIT:-:}
