@@ -12,12 +12,16 @@ namespace
 {
 
 const int first_node = tid_of_node(0); /* the host part of every task's tid, whichever node the task is on */
+const int last_local = tid_of_node(1) - first_node - 1;
 
 } // namespace
 
 int TaskRegister::new_tid()
 {
-    return first_node | ++last_tid_;
+    do
+        last_tid_ = last_tid_ % last_local + 1;
+    while (living_.count(first_node | last_tid_) > 0);
+    return first_node | last_tid_;
 }
 
 int TaskRegister::new_spawn_id()

@@ -19,6 +19,8 @@ class TaskRegister
     {
     }
 
+    /* The next one that no living task has; after the last one a node can have, the first again, as in PVM. There are
+     * always fewer tasks than tids. */
     int new_tid();
     int new_spawn_id();
 

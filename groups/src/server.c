@@ -12,6 +12,7 @@
 #include "pvmi_group.h"
 #include "show.h"
 #include "table.h"
+#include "tids.h"
 #include "watched.h"
 
 #define RESERVE_BYTES 16384
@@ -52,8 +53,11 @@ static int pack_reply(const struct server *s, enum grp_request request, int resu
 
 static int pack_once(int result)
 {
-    int bufid = pvm_mkbuf(PvmDataDefault), sbuf = pvm_setsbuf(bufid);
+    int bufid = pvm_mkbuf(PvmDataDefault), sbuf;
 
+    if (bufid < 0)
+        return bufid;
+    sbuf = pvm_setsbuf(bufid);
     pvm_pkint(&result, 1, 1);
     pvm_setsbuf(sbuf);
     return bufid;
@@ -88,13 +92,13 @@ static void meeting_over(void *arg, enum grp_meeting meeting, int *tids, int n, 
 {
     struct server *s = arg;
     enum grp_request request = meeting == GRP_MEET_FREEZE ? GRP_FREEZE : GRP_BARRIER;
-    int starter = 0;
+    int at = 0;
 
-    while (starter < n && tids[starter] != s->starter_tid)
-        starter++;
-    for (; starter + 1 < n; starter++) {
-        tids[starter] = tids[starter + 1];
-        tids[starter + 1] = s->starter_tid;
+    while (at < n && tids[at] != s->starter_tid)
+        at++;
+    if (at < n) { /* to the end */
+        memmove(&tids[at], &tids[at + 1], (size_t)(n - at - 1) * sizeof *tids);
+        tids[n - 1] = s->starter_tid;
     }
     if (request == GRP_BARRIER && code == 0) {
         int sbuf = pvm_setsbuf(s->completed_reply);
@@ -217,37 +221,44 @@ static void serve(struct server *s, enum grp_request request, int tid, const cha
     }
 }
 
-/* Handles one message. A message that cannot be read is ignored. */
-static void handle_message(struct server *s, int bufid)
+/* Reads a request and serves it. What cannot be read is no request. */
+static void handle_request(struct server *s, enum grp_request request, int tid, int len_bytes)
 {
-    int len_bytes, tag, tid, head[2];
+    int head[2];
     const char *known;
     char *group;
 
-    if (pvm_bufinfo(bufid, &len_bytes, &tag, &tid) < 0)
-        return;
-    if (tag == GRP_TASK_ENDED) {
-        task_ended(s);
-        return;
-    }
-    if (tag == GRP_STATUS)
-        grp_show_to(s->table, tid);
-    if (tag == GRP_DUMP)
-        grp_show_print(s->table, stdout);
-    if (tag < GRP_JOIN || tag >= GRP_NREQUESTS)
-        return;
     if (pvm_upkint(head, 2, 1) < 0)
         return;
     known = grp_table_name(s->table, head[0]);
     /* No string in the message can be longer than the message. */
     group = known != NULL ? strdup(known) : calloc(1, (size_t)len_bytes + 1);
     if (group == NULL)
-        refuse(s, &tid, 1, (enum grp_request)tag);
-    else if (known != NULL || (head[0] == 0 && pvm_upkstr(group) >= 0))
-        serve(s, (enum grp_request)tag, tid, group, head[1]);
+        refuse(s, &tid, 1, request);
+    else if (known == NULL && head[0] != 0)
+        reply(s, tid, request, PvmNoGroup, NULL); /* the group with that number has ended */
+    else if (known != NULL || pvm_upkstr(group) >= 0)
+        serve(s, request, tid, group, head[1]);
     free(group);
-    if (tag == GRP_BARRIER || tag == GRP_FREEZE || tag == GRP_LEAVE)
+    if (request == GRP_BARRIER || request == GRP_FREEZE || request == GRP_LEAVE)
         grp_show_missing(s->table, s->missing, sizeof s->missing);
+}
+
+/* Handles one message. Only the system tells that a task has ended. */
+static void handle_message(struct server *s, int bufid)
+{
+    int len_bytes, tag, tid;
+
+    if (pvm_bufinfo(bufid, &len_bytes, &tag, &tid) < 0)
+        return;
+    if (tag == GRP_TASK_ENDED && tid == TID_SYSTEM)
+        task_ended(s);
+    if (tag == GRP_STATUS)
+        grp_show_to(s->table, tid);
+    if (tag == GRP_DUMP)
+        grp_show_print(s->table, stdout);
+    if (tag >= GRP_JOIN && tag < GRP_NREQUESTS)
+        handle_request(s, (enum grp_request)tag, tid, len_bytes);
 }
 
 /* Tells the machine where the groups are kept. Negative: another server is there already. */
@@ -289,7 +300,7 @@ static struct server *make_server(void)
     s->reserve = malloc(RESERVE_BYTES);
     s->algorithm = (enum barrier_algorithm)pvmi_barrier_algorithm();
     s->table = grp_table_new(meeting_over, s);
-    if (s->table == NULL)
+    if (s->table == NULL || s->completed_reply < 0)
         return NULL;
     grp_table_observe(s->table, group_changed);
     return s;

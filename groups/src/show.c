@@ -122,10 +122,12 @@ struct text {
  * ends it with a 0. */
 static inline void say(struct text *to, const char *words, size_t n)
 {
-    if (n < to->left)
+    if (n < to->left) {
         memcpy(to->at, words, n); /* of so many bytes that are known where it is compiled: some moves */
-    else
-        memcpy(to->at, words, n = to->left > 0 ? to->left - 1 : 0);
+    } else {
+        n = to->left > 0 ? to->left - 1 : 0;
+        memcpy(to->at, words, n);
+    }
     to->at += n;
     to->left -= n;
 }

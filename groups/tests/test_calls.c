@@ -446,6 +446,8 @@ static void babble_to_the_server(int me, void *arg)
     babble(where[0]);
     pvm_setcontext(where[1]);
     babble(where[0]);
+    while (pvm_trecv(-1, -1, &(struct timeval){1, 0}) > 0)
+        ; /* the group with that number is none */
     pvm_setcontext(0);
     n->code[me][1] = pvm_gsize(G);
     n->code[me][2] = pvm_barrier(G, 1);

@@ -309,6 +309,34 @@ static void names_may_be_long(void **state)
     run(1, BARRIER_central, ask_with_long_names, &n);
 }
 
+/* A number that no group has is answered, and nobody but the system says that a task has ended. */
+static void ask_what_cannot_be(int index, void *arg)
+{
+    int words[MOST_WORDS], me = pvm_mytid();
+
+    (void)index, (void)arg;
+    find_server();
+    assert_int_equal(ask(GRP_JOIN, 0, "g", 0, words), 4);
+    for (int request = GRP_JOIN; request < GRP_NREQUESTS; request++) {
+        const int wanted[] = {PvmNoGroup, 0, 0, 0};
+        int n = ask(request, 999, NULL, 1, words);
+        assert_words(words, n, wanted, request == GRP_BARRIER ? 1 : 4);
+    }
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&me, 1, 1);
+    pvm_send(server, GRP_TASK_ENDED);
+    ANSWERED(GRP_SIZE, "g", 0, 1, 0, 0, 0);
+    ANSWERED(GRP_INST, "g", me, 0, 0, 0, 0);
+}
+
+static void an_unknown_number_is_answered(void **state)
+{
+    struct notes n;
+
+    (void)state;
+    run(1, BARRIER_central, ask_what_cannot_be, &n);
+}
+
 /* Two leave, one after the other. */
 static void time_leaves(int index, void *arg)
 {
@@ -340,7 +368,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_have_these_words),     cmocka_unit_test(those_left_hear_of_it),
         cmocka_unit_test(answers_have_their_order),     cmocka_unit_test(names_may_be_long),
-        cmocka_unit_test(the_last_leave_costs_no_more),
+        cmocka_unit_test(the_last_leave_costs_no_more), cmocka_unit_test(an_unknown_number_is_answered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

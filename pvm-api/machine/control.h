@@ -34,6 +34,9 @@ WIRE_BODY(control_signal, CONTROL_SIGNAL_FIELDS)
 #define CONTROL_NAME_FIELDS(F) F(str, name)
 WIRE_BODY(control_name, CONTROL_NAME_FIELDS)
 
+#define CONTROL_CONTEXT_FIELDS(F) F(int, context)
+WIRE_BODY(control_context, CONTROL_CONTEXT_FIELDS)
+
 #define CONTROL_NUMBER_FIELDS(F) F(number, value)
 WIRE_BODY(control_number, CONTROL_NUMBER_FIELDS)
 
@@ -135,13 +138,19 @@ enum control_request {
     /* control_name, "jpi.send_us": a number of the machine file that belongs to a layer ([layer.jpi] send_us). 1, then
      * control_number in the unit of the name; 0: the machine has no such number. */
     CONTROL_PARAMETER,
+    /* control_put, for pvm_insert: as CONTROL_PUTINFO, but no entry is ever replaced. The index. PvmDenied, PvmNoMem */
+    CONTROL_INSERT,
+    /* control_context 0: the number of a context that no task of the machine has. It is the asker's until it gives it
+     * back (control_context: that number. 0), or ends. PvmOutOfRes, PvmNoMem, PvmNotFound */
+    CONTROL_CONTEXT,
     CONTROL_NOTASK = 100 /* the first number that no request has */
 };
 
-/* Returns whether the host does something for the request. A question about the model takes no simulated time. */
+/* Returns whether the host does something for the request. A question about the model takes no simulated time, nor
+ * does a number that each node could deal out from a share of its own. */
 static inline int control_takes_time(int request)
 {
-    return request != CONTROL_PARAMETER;
+    return request != CONTROL_PARAMETER && request != CONTROL_CONTEXT;
 }
 
 /* A flag of CONTROL_SPAWN, beside PVM's: the task is a server of the library (pvmgs), not one of the user's. It may

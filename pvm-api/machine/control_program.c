@@ -133,11 +133,13 @@ static int do_delete_hosts(struct control *c, struct wire_in *in, struct wire_ou
 
 /* ---- mailboxes ------------------------------------------------------------------------------------------------- */
 
-static int do_put(struct control *c, int32_t asker, struct wire_in *in)
+static int do_put(struct control *c, int32_t asker, struct wire_in *in, bool may_replace)
 {
     struct control_put p = control_put_get(in);
     if (in->bad)
         return PvmBadParam;
+    if (!may_replace && mailstore_has(c->mail, p.name, p.index))
+        return PvmDenied;
     int at = mailstore_put(c->mail, asker, p.name, p.flags, p.index, p.value.bytes, (uint32_t)p.value.len);
     if (at >= 0)
         c->ops->release(c->m);
@@ -203,7 +205,9 @@ static int answer(struct control *c, int32_t asker, int request, struct wire_in 
     case CONTROL_DELHOSTS:
         return do_delete_hosts(c, in, out);
     case CONTROL_PUTINFO:
-        return do_put(c, asker, in);
+        return do_put(c, asker, in, true);
+    case CONTROL_INSERT:
+        return do_put(c, asker, in, false);
     case CONTROL_RECVINFO:
         return do_get(c, asker, control_entry_get(in), out);
     case CONTROL_DELINFO:
@@ -229,6 +233,8 @@ static int answer(struct control *c, int32_t asker, int request, struct wire_in 
         return control_do_trace(c, asker, in);
     case CONTROL_REGISTER:
         return control_do_role(c, asker, in, out);
+    case CONTROL_CONTEXT:
+        return control_do_context(c, asker, control_context_get(in).context);
     case CONTROL_PARAMETER:
         name = control_name_get(in).name;
         return do_parameter(c, in, name, out);
@@ -271,6 +277,7 @@ void control_free(struct control *c)
     control_roles_free(c);
     control_told_free(c);
     control_entrants_free(c);
+    free(c->contexts.owners);
     free(c);
 }
 
@@ -280,4 +287,5 @@ void control_task_ended(struct control *c, int32_t tid)
     control_notices_task_ended(c, tid);
     control_roles_task_ended(c, tid);
     control_meet_task_ended(c, tid);
+    control_contexts_task_ended(c, tid);
 }

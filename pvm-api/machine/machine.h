@@ -2,7 +2,8 @@
  *
  * Above this line (pvm-api, groups) are message buffers, packing, matching by tid/tag/context, options and error texts.
  * Below it are frames on their way, simulated time, placement and the life of tasks. Each machine has one table of
- * these calls: `loop` (pvm-api/tests/loop.c, all inside one process) and the simulated AP1000 (ap1000-sim/carriers).
+ * these calls: `loop` (pvm-api/tests/loop.c, all inside one process), the simulated AP1000 (ap1000-sim/carriers), and
+ * real computers (pvm-api/cluster/task).
  *
  * It is not a PVM interface: it has no buffer ids, no wildcards, no options. Error codes are PVM's (pvm3.h); 0 is
  * success.
@@ -232,8 +233,8 @@ struct mach_ops {
     int (*meet)(void *m, const int32_t *tids, int n);
 
     /* Marks an event for traces and reports; called only if the identity has `marks`. Other machines do nothing here.
-     * Does not block in simulated time, and never changes what happens or when. `call` (static storage; NULL unless a
-     * call begins) is the outermost public function; calls inside it are not marked. `frame` (NULL unless a message is
+     * Does not block in simulated time, and never changes what happens or when. `call` (NULL unless a call begins; the
+     * machine copies it) is the outermost public function; calls inside it are not marked. `frame` (NULL unless a message is
      * accepted) came from wait, and the caller keeps it. */
     void (*mark)(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame);
 

@@ -1,8 +1,6 @@
 /* mailstore.c - see mailstore.h. It searches plain lists, since PVM programs keep only a few entries. */
 #include "mailstore.h"
 
-#include <stdbool.h>
-
 #include "control.h"
 #include "pvm3.h"
 
@@ -125,6 +123,12 @@ static struct entry **find_entry(struct mailstore *s, const char *name, int inde
         return NULL;
     struct entry **at = find_entry_link(**c, index);
     return *at != NULL && (later || (*at)->index == index) ? at : NULL;
+}
+
+bool mailstore_has(struct mailstore *s, const char *name, int index)
+{
+    struct class **c;
+    return find_entry(s, name, index, false, &c) != NULL;
 }
 
 int mailstore_get(struct mailstore *s, int asker, const char *name, int index, int flags, struct wire_out *out)

@@ -9,6 +9,7 @@
 #ifndef MAILSTORE_H
 #define MAILSTORE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "wire.h"
@@ -28,6 +29,8 @@ void mailstore_free(struct mailstore *s);
 int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, int index, const void *bytes,
                   uint32_t len);
 
+bool mailstore_has(struct mailstore *s, const char *name, int index);
+
 /* Writes a control_value to out. flags: PvmMboxFirstAvail (the first index that is not lower will do),
  * PvmMboxReadAndDelete (needs the right to delete). Returns 0; PvmNotFound or PvmDenied, and nothing is written. Does
  * not wait: the caller handles PvmMboxWaitForInfo. */
@@ -39,8 +42,9 @@ int mailstore_remove(struct mailstore *s, int asker, const char *name, int index
 /* Removes entries without an owner, in the class of that name ("": in all) and with that index (-1: with any). */
 void mailstore_remove_orphans(struct mailstore *s, const char *name, int index);
 
-/* Writes a control_class and its entries to out for each class that fits the pattern: "" fits all, a * at the end fits
- * any rest, and everything else is the name itself. Returns the number of classes. */
+/* Writes a control_class and its entries to out for each class that fits the pattern: that contains the texts between
+ * the *s of the pattern, one behind the other. "" fits all. A backslash takes the next character literally. Returns the
+ * number of classes. */
 int mailstore_list(const struct mailstore *s, const char *pattern, struct wire_out *out);
 
 void mailstore_task_ended(struct mailstore *s, int tid);

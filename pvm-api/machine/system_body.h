@@ -20,7 +20,7 @@ static inline void system_put_int(struct wire_out *w, int32_t v)
 /* NULL is written as "". */
 static inline void system_put_str(struct wire_out *w, const char *s)
 {
-    uint32_t n = s != NULL ? (uint32_t)strlen(s) + 1 : 1;
+    size_t n = s != NULL ? strlen(s) + 1 : 1;
     system_put_int(w, (int32_t)n);
     wire_put(w, s != NULL ? s : "", n);
     wire_put(w, "\0\0\0", (4 - n % 4) % 4);

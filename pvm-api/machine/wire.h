@@ -14,7 +14,7 @@
 struct wire_out {
     unsigned char *bytes; /* malloc'ed; the user of this struct frees it */
     uint32_t len, room;
-    int bad; /* memory was short at some time, so the body is not whole */
+    int bad; /* memory was short at some time, so the body is not whole, and nothing more is added */
 };
 
 struct wire_in {
@@ -23,21 +23,27 @@ struct wire_in {
     int bad;
 };
 
-static inline void wire_put(struct wire_out *w, const void *src, uint32_t n)
+#define WIRE_MAX_BYTES ((size_t)1 << 30) /* of a body; a longer one counts as no memory */
+
+static inline void wire_put(struct wire_out *w, const void *src, size_t n)
 {
+    if (w->bad || n > WIRE_MAX_BYTES - w->len) {
+        w->bad = 1;
+        return;
+    }
     if (w->room - w->len < n) {
-        uint32_t room = (w->room + n) * 2 + 64;
+        size_t room = (w->room + n) * 2 + 64;
         unsigned char *p = (unsigned char *)realloc(w->bytes, room);
         if (p == NULL) {
             w->bad = 1;
             return;
         }
         w->bytes = p;
-        w->room = room;
+        w->room = (uint32_t)room;
     }
     if (n > 0)
         memcpy(w->bytes + w->len, src, n);
-    w->len += n;
+    w->len += (uint32_t)n;
 }
 
 static inline void wire_put_int(struct wire_out *w, int32_t v)
@@ -53,7 +59,7 @@ static inline void wire_put_number(struct wire_out *w, double v)
 /* NULL is written as "". */
 static inline void wire_put_str(struct wire_out *w, const char *s)
 {
-    uint32_t n = s != NULL ? (uint32_t)strlen(s) : 0;
+    size_t n = s != NULL ? strlen(s) : 0;
     wire_put_int(w, (int32_t)n);
     wire_put(w, s, n);
     wire_put(w, "", 1);

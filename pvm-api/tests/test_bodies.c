@@ -119,10 +119,28 @@ static void too_many_integers(void **state)
     free(w.bytes);
 }
 
+/* What is too long for a body is refused like what there is no memory for, and nothing is written behind it. The bytes
+ * are never read. */
+static void too_long_for_a_body(void **state)
+{
+    const char *volatile bytes = "";
+    static const size_t lengths[] = {(size_t)1 << 31, ((size_t)1 << 31) - 100, ((size_t)1 << 32) + 3, SIZE_MAX};
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        struct wire_out w = {NULL, 0, 0, 0};
+        wire_put_int(&w, 7);
+        wire_put(&w, bytes, lengths[i]);
+        wire_put_int(&w, 8);
+        assert_int_equal(w.bad, 1);
+        assert_int_equal(w.len, 4);
+        free(w.bytes);
+    }
+}
+
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_put_is_got),
-                                              cmocka_unit_test(integers_and_bytes), cmocka_unit_test(cut_off_anywhere),
-                                              cmocka_unit_test(too_many_integers)};
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_put_is_got), cmocka_unit_test(integers_and_bytes), cmocka_unit_test(cut_off_anywhere),
+        cmocka_unit_test(too_many_integers), cmocka_unit_test(too_long_for_a_body)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

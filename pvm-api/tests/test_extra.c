@@ -1,5 +1,6 @@
 /* test_extra.c - functions of the original library that pvm3.h does not declare, and calls with the arguments that
  * programs seldom give. */
+#include <netdb.h>
 #include <unistd.h>
 
 #include "extra.h"
@@ -139,6 +140,31 @@ static void a_layer_without_an_end(void **state)
     loop_reset();
 }
 
+/* Programs print what they have asked when they have left. */
+static void what_was_given_stays(void **state)
+{
+    struct pvmhostinfo *hosts;
+    struct pvmtaskinfo *tasks;
+    struct pvmmboxinfo *boxes;
+    int n, *siblings, *noresets, me = pvm_mytid();
+    (void)state;
+    pvm_setopt(PvmNoReset, 1);
+    assert_int_equal(pvm_config(&n, NULL, &hosts), 0);
+    assert_int_equal(pvm_tasks(0, &n, &tasks), 0);
+    assert_int_equal(pvm_siblings(&siblings), 1);
+    assert_int_equal(pvm_getmboxinfo(NULL, &n, &boxes), 0);
+    assert_int_equal(pvm_getnoresets(&noresets, &n), 0);
+    struct hostent *h = gethostbyname("loop0");
+    assert_non_null(h);
+    pvm_exit();
+    assert_string_equal(hosts[0].hi_name, "loop0");
+    assert_int_equal(tasks[0].ti_tid, me);
+    assert_int_equal(siblings[0], me);
+    assert_string_equal(boxes[0].mi_name, PVMNORESETCLASS);
+    assert_int_equal(noresets[0], me);
+    assert_string_equal(h->h_name, "loop0");
+}
+
 static void arguments_that_are_not_there(void **state)
 {
     char *names[] = {(char *)"loop0", NULL};
@@ -167,7 +193,7 @@ static void arguments_that_are_not_there(void **state)
     assert_int_equal(pvm_reg_tracer(0, 1, 0, 1, NULL, 0, 0), PvmBadParam);
     assert_int_equal(pvmsim_parameter(NULL, &value), PvmBadParam);
     assert_int_equal(pvmsim_parameter("x", NULL), PvmBadParam);
-    assert_int_equal(pvm_insert((char *)"c", PvmMboxMaxDirectIndex, 1), PvmBadParam);
+    assert_int_equal(pvm_insert((char *)"c", INT32_MAX, 1), INT32_MAX); /* any index will do */
     assert_int_equal(pvm_insert((char *)"c", -2, 1), PvmBadParam);
     assert_int_equal(pvm_insert((char *)"c", 3, 1), 3);
     assert_int_equal(pvm_insert((char *)"c", 3, 2), PvmDenied);
@@ -313,6 +339,7 @@ int main(void)
         alone_test(names_of_temporary_files),
         alone_test(before_the_first_call),
         alone_test(a_layer_without_an_end),
+        alone_test(what_was_given_stays),
         alone_test(arguments_that_are_not_there),
         alone_test(the_librarys_matching),
         alone_test(spans_of_trecv),

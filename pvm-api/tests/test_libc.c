@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "tasks.h"
 
 static int64_t ns_of(struct timespec t)
@@ -132,6 +133,8 @@ static void clocks_are_the_systems(void **state)
     }
     int64_t before = system_ns(CLOCK_REALTIME_COARSE);
     assert_int_equal(gettimeofday(&tv, &tz), 0);
+    struct timeval *volatile nowhere = NULL; /* the header forbids what the system allows */
+    assert_int_equal(gettimeofday(nowhere, &tz), 0);
     assert_true(before / 1000 <= (int64_t)tv.tv_sec * 1000000 + tv.tv_usec);
     assert_true((int64_t)tv.tv_sec * 1000000 + tv.tv_usec <= system_ns(CLOCK_REALTIME) / 1000);
     time_t s = time(NULL), stored = 0;
@@ -523,6 +526,129 @@ static void a_blocked_signal_does_not_end_it(void **state)
     signal(SIGALRM, SIG_DFL);
 }
 
+/* ---- each call that takes a mask, with each signal that is pending, as the system does --------------------------- */
+
+enum { CALLS = 3, PENDINGS = 4, MASKS = 2, ALARMS = 2, ROWS = CALLS * PENDINGS * MASKS * ALARMS };
+
+struct outcome {
+    int code, why, user_rings, rings, user_pending, alarm_pending, blocked;
+};
+static struct outcome outcomes[2][ROWS]; /* in real time, in simulated time */
+
+static volatile sig_atomic_t user_rings;
+
+static void rings_for_the_user(int number)
+{
+    (void)number;
+    user_rings++;
+}
+
+/* open: the call's mask lets all signals through; else it is the one that holds already. */
+static struct outcome outcome_of(int call, int pending, bool open, bool with_alarm)
+{
+    struct itimerval soon = {{0, 0}, {0, 20000}}, off = {{0, 0}, {0, 0}};
+    struct timespec longer = {0, 40000000};
+    struct outcome o;
+    sigset_t mask, now;
+    rings = user_rings = 0;
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGUSR1);
+    sigaddset(&mask, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &mask, NULL);
+    if (pending != 0)
+        raise(pending);
+    if (with_alarm || pending == SIGALRM)
+        setitimer(ITIMER_REAL, &soon, NULL);
+    if (open)
+        sigemptyset(&mask);
+    errno = 0;
+    o.code = call == 0   ? pselect(0, NULL, NULL, NULL, &longer, &mask)
+             : call == 1 ? ppoll(NULL, 0, &longer, &mask)
+                         : sigsuspend(&mask);
+    o.why = o.code < 0 ? errno : 0;
+    o.user_rings = user_rings;
+    o.rings = rings;
+    sigpending(&now);
+    o.user_pending = sigismember(&now, SIGUSR1);
+    o.alarm_pending = sigismember(&now, SIGALRM);
+    setitimer(ITIMER_REAL, &off, NULL);
+    sigprocmask(SIG_BLOCK, NULL, &now);
+    o.blocked = sigismember(&now, SIGUSR1) && sigismember(&now, SIGCHLD) && !sigismember(&now, SIGALRM);
+    sigprocmask(SIG_UNBLOCK, &now, NULL);
+    return o;
+}
+
+static void masks_and_pending_signals(void **state)
+{
+    static const int pendings[PENDINGS] = {0, SIGUSR1, SIGCHLD, SIGALRM};
+    struct outcome *to = outcomes[pvmi_clock_simulated()];
+    (void)state;
+    on_alarm();
+    signal(SIGUSR1, rings_for_the_user);
+    signal(SIGCHLD, SIG_DFL); /* to be ignored */
+    for (int i = 0; i < ROWS; i++) {
+        const int call = i % CALLS, pending = pendings[i / CALLS % PENDINGS];
+        const bool open = i / CALLS / PENDINGS % MASKS, with_alarm = i / CALLS / PENDINGS / MASKS;
+        const bool comes = with_alarm || pending == SIGALRM || (pending == SIGUSR1 && open);
+        if (call < 2 || comes) /* else it would wait for ever */
+            to[i] = outcome_of(call, pending, open, with_alarm);
+    }
+    signal(SIGUSR1, SIG_DFL);
+    signal(SIGALRM, SIG_DFL);
+}
+
+static void as_the_system_does(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ROWS; i++) {
+        const struct outcome *real = &outcomes[0][i], *own = &outcomes[1][i];
+        if (memcmp(real, own, sizeof *real) != 0)
+            fail_msg("row %d: the system %d %d %d %d %d %d %d, here %d %d %d %d %d %d %d", i, real->code, real->why,
+                     real->user_rings, real->rings, real->user_pending, real->alarm_pending, real->blocked, own->code,
+                     own->why, own->user_rings, own->rings, own->user_pending, own->alarm_pending, own->blocked);
+    }
+}
+
+/* A signal of another process comes at any moment around the wait: a wait that misses one never ends. */
+static void no_signal_is_missed(void **state)
+{
+    enum { ROUNDS = 30000 };
+    int ready[2];
+    char byte = 0;
+    sigset_t mask, none;
+    pid_t me = getpid();
+    (void)state;
+    sigemptyset(&none);
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGUSR1);
+    signal(SIGUSR1, rings_for_the_user);
+    sigprocmask(SIG_BLOCK, &mask, NULL);
+    assert_int_equal(pipe(ready), 0);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        close(ready[1]);
+        for (int i = 0; read(ready[0], &byte, 1) == 1; i++) {
+            for (volatile int k = 0; k < i % 3000; k++)
+                ;
+            kill(me, SIGUSR1);
+        }
+        _exit(0);
+    }
+    close(ready[0]);
+    for (int i = 0; i < ROUNDS; i++) {
+        user_rings = 0;
+        assert_int_equal(write(ready[1], &byte, 1), 1);
+        while (user_rings == 0)
+            assert_int_equal(sigsuspend(&none), -1);
+        assert_int_equal(user_rings, 1);
+    }
+    close(ready[1]);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    sigprocmask(SIG_UNBLOCK, &mask, NULL);
+    signal(SIGUSR1, SIG_DFL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -539,6 +665,10 @@ int main(void)
         alone_test(odd_lists),
         alone_test(asked_by_whom),
         alone_test(a_blocked_signal_does_not_end_it),
+        real_test(masks_and_pending_signals),
+        alone_test(masks_and_pending_signals),
+        cmocka_unit_test(as_the_system_does),
+        cmocka_unit_test(no_signal_is_missed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -242,7 +242,7 @@ static void handler_takes_its_message(void **state)
     assert_int_equal(handled_value, 9);
     assert_int_equal(sbuf_in_handler, 0);
     assert_int_equal(pvm_getsbuf(), sbuf);
-    assert_true(pvm_bufinfo(rbuf, NULL, NULL, NULL) < 0); /* pvm_nrecv has freed it, not the handler */
+    assert_true(pvm_bufinfo(rbuf, NULL, NULL, NULL) < 0 || tag_of(rbuf) != 49); /* freed by pvm_nrecv alone */
     assert_true(pvm_nrecv(-1, 55) > 0);
     assert_int_equal(pvm_delmhf(0), 0);
     send_int(pvm_mytid(), 50, 9);
@@ -312,6 +312,82 @@ static void late_handler_gets_what_was_not_passed(void **state)
     }
 }
 
+/* A handler changes the list that is searched for its message. */
+static int own_number, receives_tag;
+
+static int ends_itself(int mid)
+{
+    (void)mid;
+    handled++;
+    return pvm_delmhf(own_number);
+}
+
+static int receives(int mid)
+{
+    (void)mid;
+    handled++;
+    pvm_nrecv(-1, receives_tag);
+    return 0;
+}
+
+static int leaves_and_comes_back(int mid)
+{
+    (void)mid;
+    handled++;
+    pvm_exit();
+    pvm_mytid();
+    return 0;
+}
+
+static void a_late_handler_changes_what_is_searched(void **state)
+{
+    static const struct {
+        int (*run)(int);
+        int handled, left; /* how many of the messages it does not get */
+    } acts[] = {{ends_itself, 1, 1}, {receives, 2, 0}};
+    (void)state;
+    receives_tag = 50;
+    for (int by_user = 0; by_user < 2; by_user++)
+        for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+            handled = 0;
+            send_int(pvm_mytid(), 49, 1);
+            send_int(pvm_mytid(), 50, 2);
+            send_int(pvm_mytid(), 50, 3);
+            send_int(pvm_mytid(), 48, 4);
+            assert_true(pvm_recv(-1, 49) > 0);
+            own_number = pvm_addmhf(-1, 50, 0, acts[i].run);
+            int (*own)(int, int, int) = by_user ? pvm_recvf(no_tag_50) : NULL;
+            assert_int_equal(pvm_nrecv(-1, 47), 0); /* both have passed it, and it has come back */
+            if (by_user)
+                pvm_recvf(own);
+            assert_true(pvm_recv(-1, 48) > 0);
+            assert_int_equal(handled, acts[i].handled);
+            pvm_delmhf(own_number);
+            for (int n = 0; n < acts[i].left; n++)
+                assert_true(pvm_nrecv(-1, 50) > 0);
+            assert_int_equal(pvm_nrecv(-1, -1), 0);
+        }
+}
+
+/* The program's buffers from before are not those of the new task, whose numbers begin again. */
+static void a_handler_leaves_and_comes_back(void **state)
+{
+    (void)state;
+    int before = pvm_mytid(), x = 1;
+    pvm_setcontext(7);
+    pvm_addmhf(-1, 50, 7, leaves_and_comes_back);
+    send_int(before, 50, 1);
+    handled = 0;
+    pvm_nrecv(-1, 49);
+    assert_int_equal(handled, 1);
+    assert_int_not_equal(pvm_mytid(), before);
+    assert_int_equal(pvm_getcontext(), 7);
+    assert_int_equal(pvm_getsbuf(), 0);
+    assert_int_equal(pvm_getrbuf(), 0);
+    assert_true(pvm_mkbuf(PvmDataDefault) > 0);
+    assert_int_equal(pvm_pkint(&x, 1, 1), PvmNoBuf);
+}
+
 static void handler_rules(void **state)
 {
     (void)state;
@@ -319,6 +395,7 @@ static void handler_rules(void **state)
     assert_int_equal(pvm_addmhf(-1, 50, 3, handler), PvmExists);
     assert_int_equal(pvm_addmhf(pvm_mytid(), -1, 0, handler), PvmExists);
     assert_int_equal(pvm_addmhf(-1, 51, 0, NULL), PvmBadParam);
+    assert_int_equal(pvm_addmhf(5, -1, -1, handler), PvmExists); /* it would get answers to the library itself */
     assert_int_equal(pvm_addmhf(-1, 51, 0, handler), 1);
     assert_int_equal(pvm_addmhf(-1, 51, 1, handler), 2); /* for another context */
     assert_int_equal(pvm_delmhf(1), 0);
@@ -355,7 +432,7 @@ static void handlers_are_shown(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + NSPANS + 13] = {
+    struct CMUnitTest tests[NROWS + NSPANS + 15] = {
         [NROWS + NSPANS] = alone_test(in_order_of_arrival),
         alone_test(old_receive_buffer_is_freed),
         alone_test(freed_after_probe),
@@ -368,6 +445,8 @@ int main(void)
         alone_test(handler_takes_its_message),
         alone_test(handlers_are_shown),
         alone_test(handler_rules),
+        alone_test(a_late_handler_changes_what_is_searched),
+        alone_test(a_handler_leaves_and_comes_back),
         alone_test(late_handler_gets_what_was_not_passed),
     };
     for (int i = 0; i < NROWS; i++)

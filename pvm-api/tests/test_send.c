@@ -157,7 +157,7 @@ static const struct psend_row {
     int nitem, type, code, null;
 } psend_rows[] = {
     {"psend of a string", 1, PVM_STR, PvmNotImpl, 0}, {"psend of no type", 1, 99, PvmBadParam, 0},
-    {"psend of type -1", 1, -1, PvmBadParam, 0},      {"psend of -1 items", -1, PVM_INT, PvmBadParam, 0},
+    {"psend of type -1", 1, -1, PvmBadParam, 0},      {"psend of -1 items", -1, PVM_INT, 0, 0},
     {"psend from NULL", 1, PVM_INT, PvmBadParam, 1},  {"psend of nothing", 0, PVM_INT, 0, 1},
 };
 enum { NPSENDS = sizeof psend_rows / sizeof *psend_rows };

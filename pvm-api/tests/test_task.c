@@ -142,17 +142,38 @@ static void contexts_run_out(void **state)
         last = code;
     }
     assert_int_equal(code, PvmOutOfRes);
-    assert_true(made > 4000);
-    assert_int_equal(pvm_freecontext(last), 0);
-    assert_int_equal(pvm_newcontext(), last);
+    assert_true(made > 200000);
+    assert_int_equal(pvm_freecontext(last - 1000), 0);
+    assert_int_equal(pvm_newcontext(), last - 1000); /* the only one that is free */
+    assert_int_equal(pvm_newcontext(), PvmOutOfRes);
+    pvm_exit();
+    assert_true(pvm_newcontext() > 0); /* those of a task that has left are free */
+}
+
+/* One that has been given back is given again as late as possible. */
+static void contexts_are_new(void **state)
+{
+    (void)state;
+    int first = pvm_newcontext(), before = first;
+    for (int i = 0; i < 100; i++) {
+        int next = pvm_newcontext();
+        assert_int_equal(next, before + 1);
+        assert_int_equal(pvm_freecontext(next), 0);
+        before = next;
+    }
+    assert_int_equal(pvm_freecontext(first), 0);
 }
 
 static int seen[2];
 
+/* Nobody gives back what is another's. */
 static void first_context(int index, void *arg)
 {
     (void)arg;
+    pvm_setopt(PvmAutoErr, 0);
     seen[index] = pvm_newcontext();
+    pvm_trecv(-1, -1, &(struct timeval){1, 0});
+    assert_int_equal(pvm_freecontext(seen[1 - index]), PvmNotFound);
 }
 
 static void contexts_of_two_tasks_differ(void **state)
@@ -291,6 +312,7 @@ int main(void)
         alone_test(levels_that_end_the_process),
         alone_test(contexts),
         alone_test(contexts_run_out),
+        alone_test(contexts_are_new),
         alone_test(contexts_of_two_tasks_differ),
         alone_test(forked_child),
         alone_test(group_state_ends_with_the_task),

@@ -230,6 +230,8 @@ static void calls_that_are_refused(void)
     pvm_start_pvmd(0, one_name, 0);
     pvm_notify(PvmTaskExit, 1, 0, one_number);
     pvm_notify(PvmHostAdd, 1, 1, one_number);
+    pvm_notify(99, 1, INT32_MAX, one_number); /* what is refused is not read */
+    pvm_tickle(INT32_MAX, one_number, NULL, NULL);
     pvm_mcast(one_number, 0, 1);
     pvm_spawn("nothing", NULL, PvmTaskDefault, NULL, 1, NULL);
     pvm_spawn("nothing", NULL, PvmTaskHost, "nowhere", 1, NULL);
@@ -241,10 +243,11 @@ static void calls_that_are_refused(void)
 
 static void each_with_its_end(void)
 {
-    static const int calls[] = {TEV_ADDHOSTS, TEV_ADDHOSTS, TEV_DELHOSTS,   TEV_DELHOSTS,   TEV_NOTIFY, TEV_NOTIFY,
-                                TEV_TICKLE,   TEV_TICKLE,   TEV_MCAST,      TEV_START_PVMD, TEV_DELMHF, TEV_UPKSTR,
-                                TEV_TICKLE,   TEV_DELHOSTS, TEV_START_PVMD, TEV_NOTIFY,     TEV_NOTIFY, TEV_MCAST,
-                                TEV_SPAWN,    TEV_SPAWN,    TEV_REG_TRACER, TEV_SPAWN,      TEV_PSEND,  TEV_SEND};
+    static const int calls[] = {TEV_ADDHOSTS, TEV_ADDHOSTS, TEV_DELHOSTS,   TEV_DELHOSTS,   TEV_NOTIFY,     TEV_NOTIFY,
+                                TEV_TICKLE,   TEV_TICKLE,   TEV_MCAST,      TEV_START_PVMD, TEV_DELMHF,     TEV_UPKSTR,
+                                TEV_TICKLE,   TEV_DELHOSTS, TEV_START_PVMD, TEV_NOTIFY,     TEV_NOTIFY,     TEV_NOTIFY,
+                                TEV_TICKLE,   TEV_MCAST,    TEV_SPAWN,      TEV_SPAWN,      TEV_REG_TRACER, TEV_SPAWN,
+                                TEV_PSEND,    TEV_SEND};
     int events[2 * sizeof calls / sizeof *calls], n = 0;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         events[n++] = calls[i] | TEV_EVENT_ENTRY;
@@ -625,6 +628,7 @@ static void switched_on_the_way(void **state)
 /* ---- what a child asks the tracer for ---------------------------------------------------------------------------- */
 
 #define OTHER_TAG (TAG + 1)
+#define THIRTY "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"
 #define GOOD_MASK "@@@@@@@@@@@H@@@@@@@@@@@@@@@@@@@@@@@"
 
 static struct {
@@ -655,6 +659,8 @@ static const struct left {
     {"of another tag", GOOD_MASK, NULL, OTHER_TAG, CONTEXT, 7, false},
     {"of another context", GOOD_MASK, NULL, TAG, CONTEXT + 1, 7, false},
     {"whose mask is none", "short", NULL, TAG, CONTEXT, 7, true},
+    {"whose mask is long", THIRTY THIRTY THIRTY THIRTY THIRTY THIRTY THIRTY THIRTY THIRTY THIRTY THIRTY THIRTY, NULL,
+     TAG, CONTEXT, 7, true},
     {"who says less", GOOD_MASK, NULL, TAG, CONTEXT, 6, false},
     {"who says nothing", "", NULL, TAG, CONTEXT, 2, false},
     {"beside a mask from the parent", GOOD_MASK, "PVMTMASK", TAG, CONTEXT, 7, true},

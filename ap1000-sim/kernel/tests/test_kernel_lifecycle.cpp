@@ -365,6 +365,23 @@ void a_node_that_does_not_answer(void **)
     assert_true(s.control->told("ended t40003"));
 }
 
+/* After the last tid that tasks of a node can have come the first again, but for those of living tasks. */
+void tids_come_again(void **)
+{
+    Stage s;
+    int wrong = 0, last = 0;
+    s.task(sleeps(1000000));
+    s.at(1000, [&] {
+        const int living = nth_tid(2);
+        for (int i = 0; i < 0x80000; i++) {
+            last = s.machine->tasks.new_tid();
+            wrong += last <= tid_of_node(0) || last >= tid_of_node(1) || last == living;
+        }
+    });
+    assert_int_equal(s.run(), 0);
+    assert_int_equal(wrong, 0);
+}
+
 } // namespace
 
 int main(int, char **argv)
@@ -381,6 +398,7 @@ int main(int, char **argv)
                                 cmocka_unit_test(who_leaves_may_come_again),
                                 cmocka_unit_test(what_our_library_never_asks),
                                 cmocka_unit_test(what_the_host_never_asks),
-                                cmocka_unit_test(a_node_that_does_not_answer)};
+                                cmocka_unit_test(a_node_that_does_not_answer),
+                                cmocka_unit_test(tids_come_again)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -145,6 +145,59 @@ static void older(void)
     list("o.*");
 }
 
+/* Any index will do. */
+static void far_indices(void)
+{
+    static const int at[] = {2097151, 2097152, 1 << 30, 0x7fffffff};
+    int value = -1;
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        CODE(pvm_insert(W("o.far"), at[i], (int)i), pvm_insert(W("o.far"), at[i], 9),
+             pvm_lookup(W("o.far"), at[i], &value));
+        SHOW(value);
+    }
+    CODE(pvm_insert(W("o.far"), -1, 10));
+    list("o.far");
+    pvm_delete(W("o.far"), 0);
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++)
+        CODE(pvm_delete(W("o.far"), at[i]));
+}
+
+enum { RIVALS = 6, ROUNDS = 5 };
+
+/* Of tasks that insert at the same index at the same time, one succeeds. */
+static void rival(void)
+{
+    int parent = pvm_parent(), me = pvm_mytid();
+    pvm_setopt(PvmAutoErr, 0);
+    for (int i = 0; i < ROUNDS; i++) {
+        hear(parent, 1);
+        tell(parent, 2, pvm_insert(W("o.elected"), i, me));
+    }
+}
+
+static void elects(void)
+{
+    int tids[RIVALS], value = -1;
+    for (int i = 0; i < RIVALS; i++)
+        tids[i] = start("rival");
+    for (int round = 0; round < ROUNDS; round++) {
+        int won = 0, denied = 0, winner = -1;
+        pvm_initsend(PvmDataDefault);
+        pvm_pkint(&round, 1, 1);
+        pvm_mcast(tids, RIVALS, 1);
+        for (int i = 0; i < RIVALS; i++) {
+            int code = hear(tids[i], 2);
+            won += code == round;
+            denied += code == PvmDenied;
+            winner = code == round ? tids[i] : winner;
+        }
+        int there = pvm_lookup(W("o.elected"), round, &value);
+        say("round %d: %d won, %d were denied, the winner's value is there %d", round, won, denied,
+            there == round && value == winner);
+        CODE(pvm_delete(W("o.elected"), round));
+    }
+}
+
 static void no_resets(void)
 {
     int *tids = NULL, n = -1;
@@ -156,5 +209,5 @@ static void no_resets(void)
     SHOW(n);
 }
 
-ROLES({"child", child, WORKS});
-PARTS(single, multiple, overwritten, owners, older, no_resets);
+ROLES({"child", child, WORKS}, {"rival", rival, WORKS});
+PARTS(single, multiple, overwritten, owners, older, far_indices, elects, no_resets);

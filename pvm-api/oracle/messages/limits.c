@@ -19,8 +19,8 @@ static void spans(void)
 {
     static const struct {
         long s, us;
-    } given[] = {{0, 0},  {0, 1},       {0, 999999},  {0, 1000000},  {-1, 0},
-                 {0, -1}, {-1, 500000}, {1, -999999}, {-1, 1000001}, {-1000000, 0}};
+    } given[] = {{0, 0},       {0, 1},       {0, 999999},   {0, 1000000},  {-1, 0},          {0, -1},
+                 {-1, 500000}, {1, -999999}, {-1, 1000001}, {-1000000, 0}, {-10000000000, 0}};
     int me = pvm_mytid();
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
         struct timeval t = {given[i].s, given[i].us};

@@ -39,6 +39,24 @@ static void bad_sends(void)
     SIGN(pvm_nrecv(-1, -1));
 }
 
+/* Less than no items. PVM prints a line for it, but goes on. */
+static void less_than_none(void)
+{
+    int me = pvm_mytid(), x = 1;
+    pvm_setopt(PvmAutoErr, 0);
+    CODE(pvm_psend(me, 2, &x, -1, PVM_INT), pvm_psend(me, 3, NULL, -1000000, PVM_DOUBLE),
+         pvm_psend(me, 4, &x, 1, PVM_INT));
+    settle();
+    for (int tag = 2; tag < 4; tag++) {
+        SIGN(pvm_nrecv(-1, tag));
+        SHOW(bytes_of(pvm_getrbuf()));
+    }
+    int y = 5, len = -1;
+    CODE(pvm_precv(-1, 4, &y, -1, PVM_INT, NULL, NULL, &len));
+    SHOW(y, len);
+    pvm_setopt(PvmAutoErr, 1);
+}
+
 static void waiting(void)
 {
     struct timeval t = {0, 1000}, none = {0, 0}, negative = {-1, 0};
@@ -90,6 +108,37 @@ static void typed(void)
     pvm_send(me, 35);
     CODE(pvm_precv(-1, 35, y, 3, PVM_INT, &tid, &tag, &len));
     say("packed raw, precv: %d bytes %d %d %d", len, y[0], y[1], y[2]);
+}
+
+/* A message that is probed may be packed into, and what it is then is received. */
+static void probed_and_packed(void)
+{
+    static const int encodings[] = {PvmDataDefault, PvmDataRaw};
+    int me = pvm_mytid();
+    for (int e = 0; e < 2; e++)
+        for (int how = 0; how < 3; how++) {
+            int x = 7, y[3] = {0, 0, 0}, len = -1, tag = -1, tid = -1, old, mid;
+            pvm_initsend(encodings[e]);
+            pvm_pkint(&x, 1, 1);
+            pvm_send(me, 40);
+            settle();
+            mid = pvm_probe(-1, 40);
+            old = pvm_setsbuf(mid);
+            x = 8;
+            say("encoding %d: packing gives %s", e, code_name(how < 2 ? pvm_pkint(&x, 1, 1) : 0));
+            pvm_setsbuf(old);
+            if (how == 0) {
+                CODE(pvm_precv(-1, 40, y, 3, PVM_INT, &tid, &tag, &len));
+                SHOW(tag);
+                if (encodings[e] == PvmDataRaw) /* pvm_precv of PVM does not decode, and gives the first piece */
+                    SHOW(y[0]);
+            } else {
+                SHOW(pvm_recv(-1, 40) == mid);
+                CODE(pvm_upkint(y, 1, 1), pvm_upkint(y + 1, 1, 1));
+                SHOW(y[0], y[1]);
+            }
+            CODE(pvm_nrecv(-1, 40));
+        }
 }
 
 static int calls_of_match;
@@ -150,4 +199,4 @@ static void reserved(void)
     CODE(pvm_send(-1, 1), pvm_send(0, 1), pvm_setopt(PvmResvTids, 0));
 }
 
-PARTS(bad_sends, order, waiting, typed, own_matching, reserved);
+PARTS(bad_sends, less_than_none, order, waiting, typed, probed_and_packed, own_matching, reserved);

@@ -36,6 +36,27 @@ static void rival(void)
     CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0), pvm_reg_tracer(0, 0, 0, 0, mask, 0, 0));
 }
 
+/* A tracer's mask may have any length. */
+static void long_masks(void)
+{
+    static const int lengths[] = {0, 34, 36, 300, 5000};
+    static char mask[5001];
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        memset(mask, '@', sizeof mask - 1);
+        mask[lengths[i]] = 0;
+        CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0));
+        int output = pvm_setopt(PvmOutputTid, pvm_mytid());
+        take_lines(start("lives"));
+        pvm_setopt(PvmOutputTid, output);
+        CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0));
+    }
+}
+
+static void lives(void)
+{
+    say("it lives");
+}
+
 static void stands_in(void)
 {
     struct pvmhostinfo *hosts = NULL;
@@ -65,5 +86,5 @@ static void stands_in(void)
     show_class("###*");
 }
 
-ROLES({"rival", rival, REPORTS});
-PARTS(stands_in);
+ROLES({"rival", rival, REPORTS}, {"lives", lives, REPORTS});
+PARTS(long_masks, stands_in);

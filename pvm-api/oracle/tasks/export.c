@@ -39,5 +39,28 @@ static void exported(void)
     say("PVM_EXPORT %s", of("PVM_EXPORT"));
 }
 
-ROLES({"child", child, REPORTS});
-PARTS(exported);
+enum { MANY = 60 };
+
+/* How much of it a task has, and the last of the variables. */
+static void say_many(void)
+{
+    const char *names = of("PVM_EXPORT"), *colon = strrchr(names, ':');
+    say("PVM_EXPORT of %d characters, the last name is %s = %s", (int)strlen(names), colon != NULL ? colon + 1 : "none",
+        colon != NULL ? of(colon + 1) : "nothing");
+}
+
+/* More names than fit into a kilobyte. */
+static void many(void)
+{
+    char name[40];
+    for (int i = 0; i < MANY; i++) {
+        snprintf(name, sizeof name, "ORACLE_A_LONG_NAME_%02d", i);
+        setenv(name, i == MANY - 1 ? "yes" : "1", 1);
+        pvm_export(name);
+    }
+    say_many();
+    take_lines(start("many"));
+}
+
+ROLES({"child", child, REPORTS}, {"many", say_many, REPORTS});
+PARTS(exported, many);

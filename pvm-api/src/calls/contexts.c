@@ -1,48 +1,27 @@
 /* contexts.c - pvm_newcontext, pvm_freecontext, pvm_setcontext, pvm_getcontext. A receive call only sees messages that
  * were sent in its own context.
  *
- * A context is a number that no other task of the machine is given. Children start in the context of their parent.
+ * A context is a number that no other task of the machine has; the machine deals them out. Children start in the
+ * context of their parent.
  */
-#include <stdlib.h>
-
 #include "call.h"
+#include "control.h"
+#include "request.h"
 #include "tracing.h"
 
-/* The upper bits of a context are the task's own number, so the machine need not be asked. */
-#define CONTEXTS_PER_TASK 4096
-#define CONTEXTS_MAX 4091 /* for one task, the last ones would be contexts of the system (PVMI_CATCH_CONTEXT, groups) */
-
-static int owned_at(const struct pvm_task *t, int context)
+/* context: one that is given back; 0: asks for a new one. */
+static int ask(struct pvm_task *t, int context)
 {
-    for (int i = 0; i < t->contexts.nown; i++)
-        if (t->contexts.own[i] == context)
-            return i;
-    return -1;
-}
-
-static int new_context(struct pvm_task *t)
-{
-    if (t->contexts.nown == CONTEXTS_MAX)
-        return PvmOutOfRes;
-    int *more = realloc(t->contexts.own, ((size_t)t->contexts.nown + 1) * sizeof *more);
-    if (more == NULL)
-        return PvmNoMem;
-    t->contexts.own = more;
-    int made;
-    do {
-        t->contexts.newest = t->contexts.newest % CONTEXTS_MAX + 1;
-        made = tid_local(t->who.tid) * CONTEXTS_PER_TASK + t->contexts.newest;
-    } while (owned_at(t, made) >= 0);
-    t->contexts.own[t->contexts.nown++] = made;
-    return made;
+    struct wire_out body = {NULL, 0, 0, 0};
+    pvmi_charge(t, MACH_COST_CALL);
+    control_context_put(&body, &(struct control_context){context});
+    return pvmi_control_code(t, CONTROL_CONTEXT, &body);
 }
 
 PVM_PUBLIC int pvm_newcontext(void)
 {
     struct pvm_task *t = pvmi_enter();
-    if (t != NULL)
-        pvmi_charge(t, MACH_COST_CALL);
-    return pvmi_return(t, "pvm_newcontext", t != NULL ? new_context(t) : PvmSysErr);
+    return pvmi_return(t, "pvm_newcontext", t != NULL ? ask(t, 0) : PvmSysErr);
 }
 
 /* The context may stay the current one: only its number is given back. */
@@ -50,14 +29,7 @@ PVM_PUBLIC int pvm_freecontext(int context)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, context);
-    if (t == NULL)
-        return pvmi_return(NULL, "pvm_freecontext", PvmSysErr);
-    pvmi_charge(t, MACH_COST_CALL);
-    int at = owned_at(t, context);
-    if (at < 0)
-        return pvmi_return(t, "pvm_freecontext", PvmNotFound);
-    t->contexts.own[at] = t->contexts.own[--t->contexts.nown];
-    return pvmi_return(t, "pvm_freecontext", 0);
+    return pvmi_return(t, "pvm_freecontext", t == NULL ? PvmSysErr : context == 0 ? PvmNotFound : ask(t, context));
 }
 
 /* Any number may be set, as in PVM, because tasks also send each other contexts in messages. */

@@ -25,9 +25,10 @@ PVM_PUBLIC char *pvm_version(void)
 PVM_PUBLIC int pvm_tickle(int nargs, int *args, int *nresults, int *results)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, args, args != NULL && nargs > 0 ? nargs : 0);
+    bool good = nargs >= 1 && nargs <= 10 && args != NULL;
+    PVMI_ENTRY(t, args, good ? nargs : 0);
     (void)results;
-    int code = t == NULL ? PvmSysErr : nargs < 1 || nargs > 10 || args == NULL ? PvmBadParam : 0;
+    int code = t == NULL ? PvmSysErr : good ? 0 : PvmBadParam;
     if (code == 0 && nresults != NULL)
         *nresults = 0;
     PVMI_EXIT(t, code, NULL, 0);

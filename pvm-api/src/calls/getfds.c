@@ -14,6 +14,7 @@
 #include "control.h"
 #include "due.h"
 #include "pvmi_console.h"
+#include "receive_course.h"
 #include "request.h"
 #include "tracing.h"
 #include "wire.h"
@@ -33,9 +34,7 @@ int pvmi_message_waiting(struct pvm_task *t, const char *call, mach_ns deadline)
         mach_ns began = t->ops->now(t->m), stop = pvmi_or_next_alarm(t, deadline);
         struct mach_frame *f = NULL;
         int code = t->ops->wait(t->m, stop, &want, &f);
-        mach_ns until = code > 0 ? f->arrived : t->ops->now(t->m);
-        if (until > began)
-            t->clock.waited_ns += until - began;
+        t->clock.waited_ns += mach_pull_waited(began, code > 0 ? f->arrived : t->ops->now(t->m));
         if (code > 0 && f->earlier)
             code = pvmi_match_keep(t, f) > 0 ? MACH_SIGNALLED : PvmNoMem;
         else if (code > 0)

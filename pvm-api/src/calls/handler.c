@@ -1,5 +1,5 @@
-/* handler.c - message handler functions (pvm_addmhf). A handler runs when its message arrives, inside the call that
- * reads the message in. */
+/* handler.c - message handler functions (pvm_addmhf). A handler runs when a call that receives comes to its message,
+ * and before that call gives a message from behind it. */
 #include <stdlib.h>
 
 #include "call.h"
@@ -19,9 +19,12 @@ static bool overlap(int a, int b)
     return a == -1 || b == -1 || a == b;
 }
 
-/* Two handlers must not match the same message, since it would not be clear which one gets it. */
+/* Two handlers must not match the same message, since it would not be clear which one gets it. Messages of the library
+ * itself count as taken, as in PVM: a handler for every message would get the group server's answers, too. */
 static bool is_taken(const struct pvm_task *t, int tid, int tag, int context)
 {
+    if (tag == -1 && overlap(context, PVMI_CATCH_CONTEXT))
+        return true;
     for (const struct pvmi_handler *h = t->calls->handlers.first; h != NULL; h = h->next)
         if (overlap(h->tid, tid) && overlap(h->tag, tag) && overlap(h->context, context))
             return true;
@@ -117,27 +120,29 @@ bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
     const struct pvmi_handler *h = handler_of(t, b);
     if (h == NULL)
         return false;
-    int sbuf = t->data->buffers.send, rbuf = t->data->buffers.receive, context = t->contexts.current, mid = b->mid,
-        (*run)(int) = h->run;
+    int sbuf = t->data->buffers.send, rbuf = t->data->buffers.receive, context = t->contexts.current, tid = t->who.tid,
+        mid = b->mid, (*run)(int) = h->run;
     t->contexts.current = b->context;
     t->data->buffers.send = 0;
     t->data->buffers.receive = mid;
-    pvmi_mark_accept(t, b->frame);
+    pvmi_buf_accept(t, b);
     pvmi_charge(t, MACH_COST_RECV);
     if ((t->watched & PVMI_TRACED) != 0)
         pvmi_hooks.trace.event(t, TEV_MHF_INVOKE, TEV_EVENT_ENTRY, h->tid, h->tag, h->context, mid,
                                pvmi_buf_len_seen(b), b->tag, b->context, b->src);
     call_program(t, run, mid);
+    t->contexts.current = context;
+    if (!t->joined || t->who.tid != tid)
+        return true; /* it has left the machine: the buffers from before are gone, and their numbers may be others' */
     struct pvmi_buf *left;
-    if (t->joined && t->data->buffers.send != 0 && t->data->buffers.send != sbuf &&
+    if (t->data->buffers.send != 0 && t->data->buffers.send != sbuf &&
         pvmi_buf_find(t, t->data->buffers.send, &left) == 0)
         pvmi_buf_free(t, left);
-    if (t->joined && t->data->buffers.receive != 0 && t->data->buffers.receive != rbuf &&
+    if (t->data->buffers.receive != 0 && t->data->buffers.receive != rbuf &&
         pvmi_buf_find(t, t->data->buffers.receive, &left) == 0)
         pvmi_buf_free(t, left);
     t->data->buffers.send = sbuf;
     t->data->buffers.receive = rbuf;
-    t->contexts.current = context;
     return true;
 }
 

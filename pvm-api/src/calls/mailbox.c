@@ -15,8 +15,8 @@ static bool bad_name(const char *name)
     return name == NULL || name[0] == 0;
 }
 
-/* Writes a value: a struct control_message, then the bytes. */
-static int put(struct pvm_task *t, const char *name, int flags, int index, struct pvmi_buf *b)
+/* request: CONTROL_PUTINFO or CONTROL_INSERT. Writes a value: a struct control_message, then the bytes. */
+static int put(struct pvm_task *t, int request, const char *name, int flags, int index, struct pvmi_buf *b)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *f;
@@ -30,7 +30,7 @@ static int put(struct pvm_task *t, const char *name, int flags, int index, struc
     control_put_put(&body, &(struct control_put){name, flags, index, {value.bytes, (int32_t)value.len}});
     body.bad |= value.bad;
     free(value.bytes);
-    return pvmi_control_code(t, CONTROL_PUTINFO, &body);
+    return pvmi_control_code(t, request, &body);
 }
 
 /* PvmNotFound and PvmDenied are answers, so nothing is printed for them, as in PVM. */
@@ -48,7 +48,7 @@ PVM_PUBLIC int pvm_putinfo(char *name, int mid, int flags)
     PVMI_ENTRY(t, name, -1, flags, mid);
     int code = t == NULL ? PvmSysErr : bad_name(name) ? PvmBadParam : pvmi_buf_find(t, mid, &b);
     if (code == 0)
-        code = put(t, name, flags, (int)PvmMboxDirectIndexOf((unsigned)flags), b);
+        code = put(t, CONTROL_PUTINFO, name, flags, (int)PvmMboxDirectIndexOf((unsigned)flags), b);
     return return_code(t, "pvm_putinfo", code);
 }
 
@@ -98,15 +98,14 @@ static int get(struct pvm_task *t, const char *name, int index, int flags, struc
 /* If there is no such entry, the receive buffer is empty afterwards, as in PVM. */
 static int recvinfo(struct pvm_task *t, const char *name, int index, int flags)
 {
-    struct pvmi_buf *b, *old;
+    struct pvmi_buf *b;
     if (bad_name(name) || index < 0)
         return PvmBadParam;
     int found = get(t, name, index, flags, &b);
     int code = found == PvmNotFound ? pvmi_buf_new(t, PvmDataDefault, &b) : found;
     if (code < 0)
         return code;
-    if (t->data->buffers.receive != 0 && pvmi_buf_find(t, t->data->buffers.receive, &old) == 0)
-        pvmi_buf_free(t, old);
+    pvmi_buf_free_receive(t);
     t->data->buffers.receive = b->mid;
     if (found < 0)
         return found;
@@ -221,26 +220,20 @@ PVM_PUBLIC int pvm_getnoresets(int **tids, int *count)
 
 /* ---- the older calls: each entry is one integer ---------------------------------------------------------------- */
 
+/* Without an index, the next free one. The machine decides whether the wanted one is free, since programs elect one of
+ * many by it. */
 static int insert(struct pvm_task *t, const char *name, int index, int value)
 {
     struct pvmi_buf *b;
-    if (bad_name(name) || index < -1 || index >= (int)PvmMboxMaxDirectIndex)
+    if (bad_name(name) || index < -1)
         return PvmBadParam;
-    if (index >= 0) {
-        int there = get(t, name, index, PvmMboxDefault, &b);
-        if (there == 0) {
-            pvmi_buf_free(t, b);
-            return PvmDenied;
-        }
-        if (there != PvmNotFound)
-            return there;
-    }
     int code = pvmi_buf_new(t, PvmDataDefault, &b);
     if (code < 0)
         return code;
     code = pvmi_pack_values(t, b, pvmi_type_of(PVM_INT), &value, 1);
     if (code == 0)
-        code = put(t, name, PvmMboxPersistent | PvmMboxMultiInstance, index < 0 ? 0 : index, b);
+        code = put(t, index < 0 ? CONTROL_PUTINFO : CONTROL_INSERT, name, PvmMboxPersistent | PvmMboxMultiInstance,
+                   index < 0 ? 0 : index, b);
     pvmi_buf_free(t, b);
     return code;
 }
@@ -280,5 +273,7 @@ PVM_PUBLIC int pvm_delete(char *name, int index)
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, name, index);
     int code = t == NULL ? PvmSysErr : del(t, name, index, PvmMboxDefault);
-    return return_code(t, "pvm_delete", code == 0 ? index : code);
+    if (code == PvmNotFound)
+        return pvmi_return_quiet(t, code);
+    return pvmi_return(t, "pvm_delete", code == 0 ? index : code); /* PVM prints PvmDenied here, and nowhere else */
 }

@@ -79,8 +79,8 @@ int pvmi_manager_ask(struct pvm_task *t, const char *call, int tag, struct wire_
     pvmi_charge(t, MACH_COST_RECV);
     *in = (struct wire_in){NULL, 0, 0, 0};
     if ((*answer)->frame != NULL && (*answer)->encoding == PvmDataDefault) {
-        in->bytes = (*answer)->frame->body;
-        in->len = (*answer)->frame->len_bytes;
+        in->bytes = pvmi_buf_bytes(*answer);
+        in->len = (uint32_t)(*answer)->len_bytes;
     }
     return 0;
 }

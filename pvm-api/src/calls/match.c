@@ -12,7 +12,7 @@ int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f)
     int code = pvmi_buf_from_frame(t, f, &b);
     if (code < 0)
         return code;
-    if (pvmi_handle(t, b) || pvmi_arrived_add(&t->data->arrived, b) == 0)
+    if (pvmi_arrived_add(&t->data->arrived, b) == 0)
         return 1;
     pvmi_buf_free(t, b);
     return PvmNoMem;
@@ -87,8 +87,6 @@ static int pull(struct pvm_task *t, const struct pvmi_look *look, const struct m
     }
     bool earlier = f->earlier;
     code = pvmi_match_keep(t, f);
-    if (!t->joined) /* the message's handler has left the machine */
-        return PvmSysErr;
     return code == 1 && earlier ? 2 : code;
 }
 
@@ -180,15 +178,16 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
     if (t->data->arrived.first == NULL)
         return 0;
     t->data->arrived.searches++;
-    do
+    do {
+        again = false;
         best = t->calls->matching.by_user != NULL ? best_by_user_function(t, look, &code, &again)
                                                   : first_of(t, look, &again);
-    while (again && t->joined);
+    } while (again && t->joined);
     t->data->arrived.searches--;
     if (t->joined && best != NULL && best->buffer != NULL) {
         *out = best->buffer;
         if (look->take) {
-            pvmi_mark_accept(t, (*out)->frame);
+            pvmi_buf_accept(t, *out);
             pvmi_arrived_forget(&t->data->arrived, *out);
         }
         code = 1;
@@ -200,43 +199,55 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
     return t->joined ? code : PvmSysErr;
 }
 
-/* receive_course.h says which pull follows which, and when a search does. */
-int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
+/* The first part of a receive's course (receive_course.h): takes in all that is there, a frame a poll, then searches it.
+ * Returns as search. *want is what the last poll has said; *nothing_new: no frame has come since. */
+static int take_in(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out, struct mach_want *want,
+                   bool *nothing_new)
 {
     struct pvmi_look now = *look;
     now.deadline = 0;
-    enum mach_pull how = MACH_PULL_POLL;
-    bool begins = true, searched = false, same = false;
-    struct mach_want want;
     for (;;) {
-        if (begins) {
-            /* The user's function compares all messages that are there; the library's own takes the first that fits. */
-            bool own = t->calls->matching.by_user == NULL;
-            int found = own ? search(t, look, out) : 0;
-            if (found != 0)
-                return found;
-            /* If the first pull finds nothing, the next search finds what this one did, nothing. */
-            searched = own && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
-            how = searched ? MACH_PULL_FIRST : MACH_PULL_POLL;
+        /* The user's function compares all messages that are there; the library's own takes the first that fits. */
+        const bool own = t->calls->matching.by_user == NULL;
+        int code = own ? search(t, look, out) : 0;
+        if (code != 0)
+            return code;
+        const bool for_ever = own && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
+        enum mach_pull how = for_ever ? MACH_PULL_FIRST : MACH_PULL_POLL;
+        bool came = false;
+        do {
+            say_wanted(want, t, look, how == MACH_PULL_FIRST, how == MACH_PULL_FIRST && is_plain(t));
+            code = pull(t, &now, want);
+            came |= code == 1;
+            how = MACH_PULL_POLL;
+        } while (code == 1);
+        if (code < 0)
+            return code;
+        if (code == 0) {
+            *nothing_new = for_ever && !came;
+            return *nothing_new ? 0 : search(t, look, out);
         }
-        const bool waits = how == MACH_PULL_WAIT;
-        if (same) /* nothing has come since it was said */
+        /* A frame was there before the last message was taken: the search would have found it. */
+    }
+}
+
+int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
+{
+    struct mach_want want;
+    bool is_said = false;
+    int code = take_in(t, look, out, &want, &is_said);
+    while (code == 0) { /* then a frame a wait, and a search after each */
+        if (is_said)
             want.values.then_forever = 0;
         else
-            say_wanted(&want, t, look, how == MACH_PULL_FIRST, how != MACH_PULL_POLL && is_plain(t));
-        const int code = pull(t, waits ? look : &now, &want);
-        same = how == MACH_PULL_FIRST && code == 0;
-        if (code < 0 || (waits && code == 0))
+            say_wanted(&want, t, look, false, is_plain(t));
+        is_said = false;
+        code = pull(t, look, &want);
+        if (code <= 0)
             return code;
-        const bool looks = mach_pull_looks(how, code > 0);
-        begins = code == 2 && !waits; /* a search would have found what was there earlier, so it is made again */
-        how = mach_pull_after(how, code > 0);
-        searched = searched && code == 0;
-        int found = looks && !searched && !begins ? search(t, look, out) : 0;
-        if (found != 0)
-            return found;
-        searched = searched && !looks;
+        code = search(t, look, out);
     }
+    return code;
 }
 
 /* Returns true for the awaited answer, and for the message that may come in its place. */
@@ -267,7 +278,7 @@ int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi
             *out = a->buffer;
             if (*out == NULL || !ends_wait(r, *out, &answer))
                 continue;
-            pvmi_mark_accept(t, (*out)->frame);
+            pvmi_buf_accept(t, *out);
             pvmi_arrived_forget(&t->data->arrived, *out);
             if (!answer)
                 pvmi_buf_free(t, *out);

@@ -24,10 +24,10 @@ struct pvmi_look {
 /* Finds the first message of the task's context that fits by the matching function. Returns 1 and *out; 0 if there was
  * none by the deadline; or an error of the machine or of the user's function. */
 int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out);
-/* Reads in one frame, whatever it is for: writes caught output, calls message handlers, keeps other messages. Returns
- * a number above 0, 0 or an error, as wait. */
+/* Reads in one frame, whatever it is for: writes caught output, keeps other messages. Returns a number above 0, 0 or an
+ * error, as wait. */
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look);
-/* Give a frame to the handler that wants it, or keep it until it is received: 1; PvmNoMem. Owns it in every case. */
+/* Keeps a frame until it is received: 1; PvmNoMem. Owns it in every case. */
 int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f);
 void pvmi_match_free(struct pvm_task *t);
 

@@ -30,11 +30,21 @@ static int ask_manager(struct pvm_task *t, int what, int tag, int n, const int *
     return pvmi_manager_tell(t, SM_NOTIFY, 0, &body);
 }
 
+static int event_of(int what)
+{
+    return what & ~PvmNotifyCancel;
+}
+
+static bool has_list(int event)
+{
+    return event == PvmTaskExit || event == PvmHostDelete || event == PvmRouteDelete;
+}
+
 static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    int event = what & ~PvmNotifyCancel;
-    bool listed = event == PvmTaskExit || event == PvmHostDelete || event == PvmRouteDelete;
+    const int event = event_of(what);
+    const bool listed = has_list(event);
     if (event < PvmTaskExit || event > PvmRouteDelete || tag < 0)
         return PvmBadParam;
     if (listed && (n < 1 || tids == NULL))
@@ -54,6 +64,6 @@ static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
 PVM_PUBLIC int pvm_notify(int what, int tag, int n, int *tids)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, what, tag, tids, tids != NULL && n > 0 && (what & ~PvmNotifyCancel) != PvmHostAdd ? n : 0);
+    PVMI_ENTRY(t, what, tag, tids, tids != NULL && n > 0 && has_list(event_of(what)) ? n : 0);
     return pvmi_return(t, "pvm_notify", t == NULL ? PvmSysErr : ask(t, what, tag, n, tids));
 }

@@ -7,15 +7,6 @@
 #include "encode.h"
 #include "tracing.h"
 
-/* Frees the old receive buffer, even if nothing is received. */
-static void free_rbuf(struct pvm_task *t)
-{
-    struct pvmi_buf *old;
-    if (t->data->buffers.receive != 0 && pvmi_buf_find(t, t->data->buffers.receive, &old) == 0)
-        pvmi_buf_free(t, old);
-    t->data->buffers.receive = 0;
-}
-
 /* Returns 1 and *out if a message was received, 0 if there was none by the deadline, or an error. */
 static int receive(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
 {
@@ -35,7 +26,7 @@ static int receive_into_rbuf(const char *call, int tid, int tag, struct pvm_task
     struct pvmi_buf *b;
     if (t == NULL)
         return pvmi_return(NULL, call, PvmSysErr);
-    free_rbuf(t);
+    pvmi_buf_free_receive(t); /* even if nothing is received */
     int code = receive(t, &look, &b);
     if (code > 0) {
         b->at = 0;
@@ -62,8 +53,10 @@ PVM_PUBLIC int pvm_nrecv(int tid, int tag)
 /* A span that is not positive means not to wait; one that is too long to count means for ever. */
 static mach_ns deadline_after(mach_ns now, const struct timeval *span)
 {
-    if (span == NULL || span->tv_sec > INT64_MAX / 4000000000)
+    if (span == NULL || span->tv_sec > INT64_MAX / 4000000000 || span->tv_usec > INT64_MAX / 4000)
         return MACH_FOREVER;
+    if (span->tv_sec < -INT64_MAX / 4000000000 || span->tv_usec < -INT64_MAX / 4000)
+        return 0;
     mach_ns ns = (mach_ns)span->tv_sec * 1000000000 + (mach_ns)span->tv_usec * 1000;
     return ns > 0 ? now + ns : 0;
 }
@@ -91,8 +84,8 @@ PVM_PUBLIC int pvm_probe(int tid, int tag)
  * length that the whole message would have in the receiver's memory. */
 static size_t copy_out(const struct pvmi_type *ty, const struct pvmi_buf *b, void *items, size_t nitem)
 {
-    const unsigned char *body = b->frame->body;
-    size_t len = b->frame->len_bytes, room = nitem * ty->size_bytes;
+    const unsigned char *body = pvmi_buf_bytes(b);
+    size_t len = b->len_bytes, room = nitem * ty->size_bytes;
     if (b->encoding != PvmDataDefault || ty->size_bytes == 1) {
         if (len > 0 && room > 0)
             memcpy(items, body, len < room ? len : room);
@@ -115,7 +108,7 @@ static int precv(struct pvm_task *t, int tid, int tag, void *items, int nitem, i
     struct pvmi_buf *b;
     if (type == PVM_STR)
         return PvmNotImpl;
-    if (ty == NULL || nitem < 0 || (items == NULL && nitem > 0))
+    if (ty == NULL || (items == NULL && nitem > 0))
         return PvmBadParam;
     int rbuf = t->data->buffers.receive;
     t->data->buffers.receive = 0;
@@ -124,7 +117,7 @@ static int precv(struct pvm_task *t, int tid, int tag, void *items, int nitem, i
     if (code < 0)
         return code;
     pvmi_charge(t, MACH_COST_UNPACK);
-    size_t len = copy_out(ty, b, items, (size_t)nitem);
+    size_t len = copy_out(ty, b, items, nitem > 0 ? (size_t)nitem : 0);
     if (got->tid != NULL)
         *got->tid = b->src;
     if (got->tag != NULL)

@@ -203,5 +203,7 @@ PVM_PUBLIC int pvm_reg_tracer(int trace_context, int trace_tag, int output_conte
         code = PvmAlready;
     else if (code == 0)
         code = publish(PVMTRACERCLASS, PvmMboxDefault, fill_tracer, &r);
+    if (code == PvmDenied) /* it has come meanwhile */
+        code = PvmAlready;
     return pvmi_return(t, "pvm_reg_tracer", code < 0 ? code : 0);
 }

@@ -182,16 +182,17 @@ PVM_PUBLIC int pvm_mcast(int *tids, int ntask, int tag)
     return pvmi_return(t, "pvm_mcast", t == NULL ? PvmSysErr : mcast(t, tids, ntask, tag));
 }
 
-/* Sends the items as they are in memory, in a message of its own. The send buffer stays as it is. */
+/* Sends the items as they are in memory, in a message of its own; less than none are none, as in PVM. The send buffer
+ * stays as it is. */
 static int psend(struct pvm_task *t, int tid, int tag, const void *items, int nitem, int type)
 {
     const struct pvmi_type *ty = pvmi_type_of(type);
     struct mach_frame *f;
     if (type == PVM_STR)
         return PvmNotImpl;
-    if (ty == NULL || nitem < 0 || (items == NULL && nitem > 0) || !may_send(t, tid, tag))
+    if (ty == NULL || (items == NULL && nitem > 0) || !may_send(t, tid, tag))
         return PvmBadParam;
-    size_t len = (size_t)nitem * ty->size_bytes;
+    size_t len = nitem > 0 ? (size_t)nitem * ty->size_bytes : 0;
     if (len > UINT32_MAX)
         return PvmBadParam;
     pvmi_charge(t, MACH_COST_INITSEND);

@@ -33,49 +33,58 @@ static void find_folder(char *folder, size_t room, const char *where)
         strcpy(folder, wanted);
 }
 
-/* Writes how children are traced into their environment, always, as PVM 3.4.6 does. Returns how many variables. */
-static int put_trace(const struct pvm_task *t, struct wire_out *vars)
+/* put: of the body's encoding. Writes how children are traced. Returns how many variables. */
+static int put_trace(const struct pvm_task *t, struct wire_out *vars, void (*put)(struct wire_out *, const char *))
+{
+    char pair[64];
+    snprintf(pair, sizeof pair, "PVMTMASK=%s", t->tracing.mask[PvmTaskChild]);
+    put(vars, pair);
+    snprintf(pair, sizeof pair, "PVMTRCBUF=%d", t->options.value[PvmTraceBuffer]);
+    put(vars, pair);
+    snprintf(pair, sizeof pair, "PVMTRCOPT=%d", t->options.value[PvmTraceOptions]);
+    put(vars, pair);
+    return 3;
+}
+
+static bool traces_children(const struct pvm_task *t)
 {
     static const char nothing[] = "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@";
-    int buffer = t->options.value[PvmTraceBuffer], options = t->options.value[PvmTraceOptions];
-    char pair[64];
-    if (t->options.value[PvmTraceTid] == 0 && buffer == 0 && options == 0 &&
-        strcmp(t->tracing.mask[PvmTaskChild], nothing) == 0)
-        return 0;
-    snprintf(pair, sizeof pair, "PVMTMASK=%s", t->tracing.mask[PvmTaskChild]);
-    wire_put_str(vars, pair);
-    snprintf(pair, sizeof pair, "PVMTRCBUF=%d", buffer);
-    wire_put_str(vars, pair);
-    snprintf(pair, sizeof pair, "PVMTRCOPT=%d", options);
-    wire_put_str(vars, pair);
-    return 3;
+    return t->options.value[PvmTraceTid] != 0 || t->options.value[PvmTraceBuffer] != 0 ||
+           t->options.value[PvmTraceOptions] != 0 || strcmp(t->tracing.mask[PvmTaskChild], nothing) != 0;
+}
+
+/* Writes NAME=value, of a name of that length. Returns 1. */
+static int put_variable(struct wire_out *vars, const char *name, size_t len, const char *value)
+{
+    char *pair = malloc(len + strlen(value) + 2);
+    vars->bad |= pair == NULL;
+    if (pair != NULL) {
+        memcpy(pair, name, len);
+        pair[len] = '=';
+        strcpy(pair + len + 1, value);
+        wire_put_str(vars, pair);
+    }
+    free(pair);
+    return 1;
 }
 
 /* Passes on PVM_EXPORT, which holds names between colons, and each named variable that is set. Returns how many
  * variables. */
 static int put_exports(struct wire_out *vars)
 {
-    const char *names = process_variable("PVM_EXPORT");
-    int n = 0;
-    char pair[1024];
-    if (names != NULL) {
-        snprintf(pair, sizeof pair, "PVM_EXPORT=%s", names);
-        wire_put_str(vars, pair);
-        n++;
-    }
-    for (const char *at = names; at != NULL && *at != 0;) {
+    static const char own_name[] = "PVM_EXPORT";
+    const char *names = process_variable(own_name);
+    if (names == NULL)
+        return 0;
+    int n = put_variable(vars, own_name, strlen(own_name), names);
+    for (const char *at = names; *at != 0;) {
         size_t len = strcspn(at, ":");
-        snprintf(pair, sizeof pair, "%.*s", (int)len, at);
-        const char *value = len > 0 ? process_variable(pair) : NULL;
-        char *whole = value != NULL ? malloc(len + strlen(value) + 2) : NULL;
-        if (whole != NULL) {
-            memcpy(whole, at, len);
-            whole[len] = '=';
-            strcpy(whole + len + 1, value);
-            wire_put_str(vars, whole);
-            free(whole);
-            n++;
-        }
+        char *name = strndup(at, len);
+        const char *value = name != NULL && len > 0 ? process_variable(name) : NULL;
+        vars->bad |= name == NULL;
+        if (value != NULL)
+            n += put_variable(vars, name, len, value);
+        free(name);
         at += len + (at[len] == ':');
     }
     return n;
@@ -112,7 +121,7 @@ static void put_request(struct pvm_task *t, struct wire_out *body, const char *f
 {
     char folder[PATH_MAX], own[PATH_MAX], *place = place_of(where);
     struct wire_out args = {NULL, 0, 0, 0}, vars = {NULL, 0, 0, 0};
-    int nvars = put_trace(t, &vars);
+    int nvars = traces_children(t) ? put_trace(t, &vars, wire_put_str) : 0;
     nvars += put_exports(&vars);
     find_folder(folder, sizeof folder, where);
     process_program_folder(own, sizeof own);
@@ -140,25 +149,20 @@ static int put_managed_environment(struct pvm_task *t, struct wire_out *vars, co
 {
     struct wire_out exports = {NULL, 0, 0, 0};
     char line[PATH_MAX + 16];
-    int n = put_exports(&exports);
+    const int exported = put_exports(&exports);
     struct wire_in in = {exports.bytes, exports.len, 0, 0};
-    snprintf(line, sizeof line, "PVMTMASK=%s", t->tracing.mask[PvmTaskChild]);
-    system_put_str(vars, line);
-    snprintf(line, sizeof line, "PVMTRCBUF=%d", t->options.value[PvmTraceBuffer]);
-    system_put_str(vars, line);
-    snprintf(line, sizeof line, "PVMTRCOPT=%d", t->options.value[PvmTraceOptions]);
-    system_put_str(vars, line);
+    const int n = exported + put_trace(t, vars, system_put_str);
     snprintf(line, sizeof line, "PVMCTX=0x%x", (unsigned)t->contexts.current);
     system_put_str(vars, line);
     if (folder[0] != 0) {
         snprintf(line, sizeof line, "PVMSPAWNWD=%s", folder);
         system_put_str(vars, line);
     }
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < exported; i++)
         system_put_str(vars, wire_get_str(&in));
     vars->bad |= exports.bad;
     free(exports.bytes);
-    return n + (folder[0] != 0 ? 5 : 4);
+    return n + (folder[0] != 0 ? 2 : 1);
 }
 
 static void put_managed_request(struct pvm_task *t, struct wire_out *body, const char *file, char **argv, int flags,
@@ -203,13 +207,11 @@ static int spawn_managed(struct pvm_task *t, struct wire_out *body, int count, i
     return in.bad ? PvmBadMsg : said < 0 ? said : said != count ? PvmOutOfRes : started;
 }
 
-/* Notes that their output comes here, if it is caught. */
-static void catch_children(struct pvm_task *t, const int *tids, int count)
+/* Notes that this child's output comes here, if it is caught. tid: or an error. */
+static void catch_child(struct pvm_task *t, int tid)
 {
-    bool caught = t->calls->catching.file != NULL && t->options.value[PvmOutputTid] == t->who.tid;
-    for (int i = 0; i < count && caught; i++)
-        if (tids[i] > 0)
-            pvmi_catch_child(t, tids[i]);
+    if (tid > 0 && t->calls->catching.file != NULL && t->options.value[PvmOutputTid] == t->who.tid)
+        pvmi_catch_child(t, tid);
 }
 
 static int ask_manager(struct pvm_task *t, const char *file, char **argv, int flags, const char *where, int count,
@@ -221,8 +223,8 @@ static int ask_manager(struct pvm_task *t, const char *file, char **argv, int fl
         return PvmNoMem;
     put_managed_request(t, &body, file, argv, flags, where, count);
     int started = spawn_managed(t, &body, count, list);
-    if (started >= 0)
-        catch_children(t, list, count);
+    for (int i = 0; i < count && started >= 0; i++)
+        catch_child(t, list[i]);
     if (started >= 0 && tids != NULL)
         memcpy(tids, list, (size_t)count * sizeof *list);
     free(list);
@@ -248,15 +250,13 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
     if (started < 0 && !none)
         return started;
     int *list = pvmi_traced(t) ? calloc((size_t)count, sizeof *list) : NULL, nlist = 0;
-    bool caught = t->calls->catching.file != NULL && t->options.value[PvmOutputTid] == t->who.tid;
     for (int i = 0; i < count; i++) {
         int tid = none ? started : wire_get_int(&in);
         if (tids != NULL)
             tids[i] = tid;
         if (list != NULL && tid > 0)
             list[nlist++] = tid;
-        if (caught && tid > 0)
-            pvmi_catch_child(t, tid);
+        catch_child(t, tid);
     }
     if (reply != NULL)
         t->ops->drop(t->m, reply);

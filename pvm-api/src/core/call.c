@@ -49,7 +49,7 @@ static __attribute__((noinline, cold)) int fail(struct pvm_task *t, const char *
 {
     struct pvm_task *here = t != NULL ? t : pvmi_task_state();
     *process_errno() = code;
-    if (here == NULL || here->depth == 0)
+    if (here == NULL || here->depth <= here->tracing.depth) /* that is above 0 inside a message handler */
         pvmi_report(here, call, code);
     return code;
 }

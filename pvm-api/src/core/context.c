@@ -2,8 +2,6 @@
  * leaves. The calls are in calls/contexts.c. */
 #include "context.h"
 
-#include <stdlib.h>
-
 #include "process.h"
 #include "task.h"
 
@@ -21,11 +19,4 @@ void pvmi_context_joined(struct pvm_task *t)
         c->inherited = t->who.context;
     }
     pvmi_context_set(t, !t->came_back || c->spawned ? c->inherited : c->current);
-}
-
-void pvmi_contexts_free(struct pvm_task *t)
-{
-    free(t->contexts.own);
-    t->contexts.own = NULL;
-    t->contexts.nown = t->contexts.newest = 0;
 }

@@ -1,4 +1,4 @@
-/* context.h - message contexts: the one that a task uses now, and those that it owns. */
+/* context.h - the message context that a task uses now. The machine knows which contexts it owns. */
 #ifndef PVMI_CONTEXT_H
 #define PVMI_CONTEXT_H
 
@@ -7,11 +7,9 @@
 struct pvm_task;
 
 struct pvmi_contexts {
-    int current;      /* the context of messages that are sent and received now */
-    int inherited;    /* the context in which the task's first enrollment began */
-    bool spawned;     /* the task had a parent then */
-    int *own;         /* given by pvm_newcontext and not yet freed by pvm_freecontext; malloc'ed */
-    int nown, newest; /* newest: the number given last */
+    int current;   /* the context of messages that are sent and received now */
+    int inherited; /* the context in which the task's first enrollment began */
+    bool spawned;  /* the task had a parent then */
 };
 
 /* Sets the context of a task that enrolls. A spawned task gets its parent's, whenever it enrolls, even if the parent is
@@ -19,7 +17,5 @@ struct pvmi_contexts {
 void pvmi_context_joined(struct pvm_task *t);
 /* Makes another context the current one. */
 void pvmi_context_set(struct pvm_task *t, int context);
-/* Frees the contexts that the task owns. The current one stays. */
-void pvmi_contexts_free(struct pvm_task *t);
 
 #endif

@@ -77,7 +77,6 @@ void pvmi_task_leave(struct pvm_task *t)
 {
     pvmi_layers_end(t);
     tell(t, LEFT);
-    pvmi_contexts_free(t);
     t->came_back = true;
     t->options.value[PvmNoReset] = 0;
     t->layers.in_group_call = t->layers.shown = false;
@@ -113,7 +112,6 @@ void pvmi_task_forget(void)
     if (t->joined) {
         pvmi_layers_forget(t);
         tell(t, LEFT);
-        pvmi_contexts_free(t);
     }
     free_state(t);
 }

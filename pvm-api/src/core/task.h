@@ -36,7 +36,7 @@ struct pvm_task {
     bool joined;
     bool came_back; /* it has left before, so what its first enrollment set is the user's now */
     int depth;      /* of public calls inside public calls; only the outermost one reports errors */
-    int watched;    /* PVMI_MARKED, PVMI_TRACED, PVMI_REAL; almost always 0 */
+    int watched;    /* bits PVMI_*, as below; almost always 0 */
     struct pvmi_options options;
     struct pvmi_contexts contexts;
     struct pvmi_clock clock;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pvm3.h"
+#include "call.h"
 #include "data_state.h"
 #include "task.h"
 
@@ -151,6 +151,12 @@ static void drop_frame(struct pvm_task *t, struct pvmi_buf *b)
     b->frame = NULL;
 }
 
+void pvmi_buf_accept(struct pvm_task *t, const struct pvmi_buf *b)
+{
+    if (b->own == NULL) /* else it was told when the first byte was packed */
+        pvmi_mark_accept(t, b->frame);
+}
+
 void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
 {
     if (t->data->buffers.send == b->mid)
@@ -168,6 +174,14 @@ void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
         free(b->own);
     b->next = t->data->buffers.spare;
     t->data->buffers.spare = b;
+}
+
+void pvmi_buf_free_receive(struct pvm_task *t)
+{
+    struct pvmi_buf *old;
+    if (pvmi_buf_active_recv(t, &old) == PvmOk)
+        pvmi_buf_free(t, old);
+    t->data->buffers.receive = 0;
 }
 
 void pvmi_buf_free_all(struct pvm_task *t)
@@ -196,21 +210,21 @@ int pvmi_buf_len_seen(const struct pvmi_buf *b)
     return b->encoding == PvmDataInPlace ? 0 : (int)b->len_bytes;
 }
 
-/* Grows the memory at least to the double, so that packing many small items costs as little as packing one large
- * one. */
-static int make_room(struct pvmi_buf *b, size_t n)
+/* Makes room for n more bytes behind the first `kept`. The memory grows at least to the double, so that packing many
+ * small items costs as little as packing one large one. */
+static int make_room(struct pvmi_buf *b, size_t kept, size_t n)
 {
-    if (n > (size_t)INT32_MAX - b->len_bytes)
+    if (n > (size_t)INT32_MAX - kept)
         return PvmNoMem;
-    size_t need = b->len_bytes + n;
+    size_t need = kept + n;
     if (b->own != NULL && need <= b->room_bytes)
         return PvmOk;
     size_t room = need < 2 * b->room_bytes ? 2 * b->room_bytes : need < 256 ? 256 : need;
     unsigned char *own = realloc(b->own, room);
     if (own == NULL)
         return PvmNoMem;
-    if (b->own == NULL && b->frame != NULL && b->len_bytes > 0)
-        memcpy(own, b->frame->body, b->len_bytes);
+    if (b->own == NULL && kept > 0)
+        memcpy(own, b->frame->body, kept);
     b->own = own;
     b->room_bytes = room;
     return PvmOk;
@@ -218,17 +232,19 @@ static int make_room(struct pvmi_buf *b, size_t n)
 
 int pvmi_buf_extend(struct pvm_task *t, struct pvmi_buf *b, size_t n, unsigned char **out)
 {
-    if (b->read) {
-        drop_frame(t, b);
-        b->len_bytes = b->at = 0;
-        b->read = false;
-    }
-    int code = make_room(b, n);
+    const bool as_it_came = b->arrived != NULL && b->own == NULL;
+    const size_t kept = b->read ? 0 : b->len_bytes;
+    int code = make_room(b, kept, n);
     if (code < 0)
         return code;
+    if (as_it_came)
+        pvmi_mark_accept(t, b->frame);
     drop_frame(t, b);
-    *out = b->own + b->len_bytes;
-    b->len_bytes += n;
+    if (b->read)
+        b->at = 0;
+    b->read = false;
+    b->len_bytes = kept + n;
+    *out = b->own + kept;
     return PvmOk;
 }
 

@@ -58,6 +58,11 @@ int pvmi_buf_new(struct pvm_task *t, int encoding, struct pvmi_buf **out);
  * Returns 0 or PvmNoMem. */
 int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_buf **out);
 void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b);
+/* The program has got the message that has arrived in b: tells it to those who watch the run. It is told once, also of
+ * a message that was packed into while it waited. */
+void pvmi_buf_accept(struct pvm_task *t, const struct pvmi_buf *b);
+/* Frees the active receive buffer, if there is one. */
+void pvmi_buf_free_receive(struct pvm_task *t);
 /* Frees all buffers and the table, at pvm_exit. The active ones are none then. */
 void pvmi_buf_free_all(struct pvm_task *t);
 

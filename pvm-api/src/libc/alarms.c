@@ -132,22 +132,20 @@ PVM_PUBLIC int pause(void)
 
 #define KERNEL_SET_BYTES 8 /* the size of a signal set in system calls: 64 signals */
 
-/* Returns true if a signal is pending that the program has blocked, and that would run a handler with this mask. */
-static bool pending_would_run(const sigset_t *mask)
+/* Lets through what is pending and what this mask does not block. Returns true, with errno, if a handler has run. */
+static bool pending_has_run(const sigset_t *mask)
 {
-    sigset_t pending;
-    if (sigpending(&pending) != 0)
-        return false;
-    for (int n = 1; n < NSIG; n++)
-        if (sigismember(&pending, n) == 1 && sigismember(mask, n) == 0)
-            return true;
-    return false;
+    struct timespec none = {0, 0};
+    return mask != NULL && syscall(SYS_ppoll, NULL, 0, &none, mask, KERNEL_SET_BYTES) < 0;
 }
 
+/* A signal in real time must not be let through before the system waits for it, or it would be lost. */
 PVM_PUBLIC int sigsuspend(const sigset_t *mask)
 {
     sigset_t before;
-    if (pending_would_run(mask))
+    if (pending_has_run(mask))
+        return -1;
+    if (!pvmi_clock_simulated() || may_wake_in_real_time(*mach_task_slot()))
         return (int)syscall(SYS_rt_sigsuspend, mask, KERNEL_SET_BYTES);
     (void)sigprocmask(SIG_SETMASK, mask, &before);
     bool came = idle_until_signal();
@@ -169,6 +167,8 @@ PVM_PUBLIC int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *span, 
     sigset_t before;
     if (!waits_simulated(span))
         return (int)syscall(SYS_ppoll, fds, n, span, mask, KERNEL_SET_BYTES);
+    if (pending_has_run(mask))
+        return -1;
     if (mask != NULL)
         (void)sigprocmask(SIG_SETMASK, mask, &before);
     mach_ns ms = span == NULL ? -1 : (pvmi_span_ns(span->tv_sec, span->tv_nsec) + 999999) / 1000000;
@@ -190,6 +190,8 @@ PVM_PUBLIC int pselect(int n, fd_set *restrict r, fd_set *restrict w, fd_set *re
         } argument = {mask, KERNEL_SET_BYTES};
         return (int)syscall(SYS_pselect6, n, r, w, e, span != NULL ? &copy : NULL, &argument);
     }
+    if (pending_has_run(mask))
+        return -1;
     if (mask != NULL)
         (void)sigprocmask(SIG_SETMASK, mask, &before);
     struct timeval limit = {0, 0};

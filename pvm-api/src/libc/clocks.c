@@ -27,8 +27,8 @@ PVM_PUBLIC int gettimeofday(struct timeval *restrict tv, void *restrict tz)
     if (!pvmi_clock_simulated())
         return (int)syscall(SYS_gettimeofday, tv, tz);
     mach_ns now = pvmi_clock_now();
-    tv->tv_sec = MACH_EPOCH_S + now / NS_PER_S;
-    tv->tv_usec = now % NS_PER_S / 1000;
+    if (tv != NULL)
+        *tv = (struct timeval){MACH_EPOCH_S + now / NS_PER_S, now % NS_PER_S / 1000};
     if (tz != NULL)
         memset(tz, 0, sizeof(struct timezone));
     return 0;

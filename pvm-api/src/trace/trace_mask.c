@@ -20,17 +20,20 @@ static bool is_mask(const char *text)
 /* Reads what pvm_reg_tracer has left. The send and the receive buffer stay as they are. */
 static void ask_tracer(struct pvm_task *t)
 {
-    int sink[5] = {0}, buffer = 0, options = 0, was = pvm_setrbuf(0);
-    char mask[256] = "";
-    if (pvm_recvinfo((char *)PVMTRACERCLASS, 0, PvmMboxDefault) > 0) {
-        bool whole = pvm_upkint(sink, 5, 1) == 0 && pvm_unpackf("%s%d%d", mask, &buffer, &options) == 0;
+    int sink[5] = {0}, buffer = 0, options = 0, bytes = 0, was = pvm_setrbuf(0);
+    int mid = pvm_recvinfo((char *)PVMTRACERCLASS, 0, PvmMboxDefault);
+    if (mid > 0) {
+        (void)pvm_bufinfo(mid, &bytes, NULL, NULL);
+        char *mask = calloc(1, (size_t)bytes + 1); /* no string in the message is longer than that */
+        bool whole = mask != NULL && pvm_upkint(sink, 5, 1) == 0 && pvm_unpackf("%s%d%d", mask, &buffer, &options) == 0;
         if (whole && sink[0] == t->who.trace.tid && sink[1] == t->who.trace.context && sink[2] == t->who.trace.tag) {
             if (is_mask(mask))
                 strcpy(t->tracing.mask[PvmTaskSelf], mask);
             t->options.value[PvmSelfTraceBuffer] = buffer;
             t->options.value[PvmSelfTraceOptions] = options;
         }
-        pvm_freebuf(pvm_getrbuf());
+        free(mask);
+        pvm_freebuf(mid);
     }
     pvm_setrbuf(was);
 }
