@@ -39,8 +39,10 @@ struct News {
 /* How the rest of the machine is ended. */
 struct Ending {
     Ns now;
-    int code;    /* the exit code for programs that still wait in a call */
-    bool halted; /* a task has asked for the end: programs get the signal that PVM's daemon would send */
+    int code; /* the exit code for programs that still wait in a call */
+    bool
+        halted; /* a task has asked for the end: programs get the signal that PVM's daemon would send, and go on without
+                    the machine if they survive it */
 };
 
 class Carrier

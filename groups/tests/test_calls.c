@@ -474,6 +474,12 @@ static void end_in_their_ways(int me, void *arg)
 
     pvm_joingroup(G);
     pvm_barrier(G, MEMBERS);
+    if (me == 0) {
+        pvm_setopt(PvmAutoErr, 0);
+        pvm_freebuf(pvm_getsbuf());
+        n->code[0][2] = pvm_bcast(G, 5);
+    }
+    pvm_barrier(G, MEMBERS);
     if (me == 1)
         pvm_lvgroup(G);
     if (me == 2) {
@@ -495,6 +501,7 @@ static void who_ends_is_in_no_group(void **state)
     assert_int_equal(n.code[2][0], PvmNotInGroup);
     assert_int_equal(n.code[0][0], 1);
     assert_int_equal(n.code[0][1], 0);
+    assert_int_equal(n.code[0][2], PvmNoBuf);
 }
 
 /* ---- frozen groups need no messages ---- */

@@ -165,6 +165,27 @@ static void what_was_given_stays(void **state)
     assert_string_equal(h->h_name, "loop0");
 }
 
+/* A hoster must be on the first host. */
+static void be_hoster(int index, void *arg)
+{
+    (void)arg;
+    pvm_setopt(PvmAutoErr, 0);
+    pvm_trecv(-1, -1, &(struct timeval){index, 0});
+    bool on_host = pvm_tidtohost(pvm_mytid()) == LOOP_NODE_TID(0);
+    assert_int_equal(pvm_reg_hoster(), on_host ? 0 : PvmHostrNMstr);
+    pvm_trecv(-1, -1, &(struct timeval){5, 0});
+}
+
+static void where_a_hoster_may_be(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    (void)state;
+    s.nodes = 2;
+    loop_reset();
+    loop_configure(&s);
+    assert_int_equal(loop_run(2, be_hoster, NULL), 0);
+}
+
 static void arguments_that_are_not_there(void **state)
 {
     char *names[] = {(char *)"loop0", NULL};
@@ -340,6 +361,7 @@ int main(void)
         alone_test(before_the_first_call),
         alone_test(a_layer_without_an_end),
         alone_test(what_was_given_stays),
+        alone_test(where_a_hoster_may_be),
         alone_test(arguments_that_are_not_there),
         alone_test(the_librarys_matching),
         alone_test(spans_of_trecv),

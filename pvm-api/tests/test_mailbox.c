@@ -163,6 +163,7 @@ static void other_task(int index, void *arg)
         assert_int_equal(pvm_recvinfo((char *)"locked", 0, PvmMboxReadAndDelete), PvmDenied);
         assert_int_equal(pvm_delinfo((char *)"locked", 0, 0), PvmDenied);
         assert_int_equal(pvm_recvinfo((char *)"gone", 0, 0), PvmNotFound);
+        assert_int_equal(pvm_putinfo((char *)"gone", 9999, 0), PvmNoSuchBuf);
     }
 }
 

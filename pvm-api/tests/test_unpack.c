@@ -176,6 +176,7 @@ static void encodings_that_cannot_be_read(void **state)
         receive_bytes(encodings[k], "abcdefgh", 8);
         assert_int_equal(pvm_upkint(&i, 1, 1), PvmBadMsg);
         assert_int_equal(pvm_upkstr(s), PvmBadMsg);
+        assert_int_equal(pvm_unpackf("%d", &i), PvmBadMsg);
     }
     pvm_initsend(PvmDataInPlace);
     pvm_pkint(&i, 1, 1);

@@ -42,30 +42,36 @@ struct awaited {
     void *lists;
 };
 
-/* Returns how many descriptors are ready, 0 if none was by the deadline, or -1 with errno. *message is set to whether
- * the descriptor of messages is one of them. */
+/* Looks at both. Returns how many of the other descriptors are ready, or -1 with errno; *message: whether that of
+ * messages is. */
+static int look_once(struct pvm_task *t, const struct awaited *a, int real_ms, bool *message)
+{
+    int others = a->others ? a->look(a->lists, real_ms) : 0;
+    int here = others >= 0 ? pvmi_message_waiting(t, a->call, 0) : 0;
+    *message = here > 0;
+    return here < 0 ? -1 : others;
+}
+
+/* Returns how many of the other descriptors are ready, 0 if none was by the deadline or the machine is gone, or -1 with
+ * errno. *message: whether that of messages is ready. */
 static int await(struct pvm_task *t, const struct awaited *a, bool *message)
 {
+    const bool in_real_time = a->others && a->deadline == MACH_FOREVER;
     bool outside = false;
-    int ready;
+    int others;
     for (;;) {
-        bool over = t->ops->now(t->m) >= a->deadline;
-        ready = a->others ? a->look(a->lists, outside ? LOOK_MS : 0) : 0;
-        int here = ready >= 0 ? pvmi_message_waiting(t, a->call, 0) : 0;
-        *message = here > 0;
-        if (ready != 0 || here != 0 || over) {
-            ready = here < 0 ? here : ready;
+        const bool over = t->ops->now(t->m) >= a->deadline;
+        others = look_once(t, a, outside ? LOOK_MS : 0, message);
+        if (others != 0 || *message || over)
             break;
-        }
-        if (!a->others || a->deadline != MACH_FOREVER) {
-            here = pvmi_message_waiting(t, a->call, a->deadline);
-            if (here < 0 ||
-                (here == 0 && a->deadline == MACH_FOREVER)) { /* a handler has run, or the machine is gone */
-                ready = here;
+        if (in_real_time && !outside) {
+            outside = true;
+            (void)pvmi_wait_outside(t, true);
+        } else if (!in_real_time) {
+            const int here = pvmi_message_waiting(t, a->call, a->deadline);
+            others = here < 0 ? -1 : 0;
+            if (here < 0 || (here == 0 && a->deadline == MACH_FOREVER))
                 break;
-            }
-        } else if (!outside) {
-            (void)pvmi_wait_outside(t, outside = true);
         }
     }
     if (outside) {
@@ -73,7 +79,7 @@ static int await(struct pvm_task *t, const struct awaited *a, bool *message)
         (void)pvmi_wait_outside(t, false);
         errno = why;
     }
-    return ready < 0 ? ready : ready + *message;
+    return others;
 }
 
 static mach_ns deadline_after(struct pvm_task *t, mach_ns span)
@@ -106,10 +112,10 @@ static int poll_messages(struct pvm_task *t, struct pollfd *fds, nfds_t n, nfds_
         fds[i].revents = 0;
     fds[at].fd = -1;
     charge_look();
-    int ready = await(t, &a, &message);
+    int others = await(t, &a, &message);
     fds[at].fd = fd;
-    fds[at].revents = ready > 0 && message ? POLLIN : 0;
-    return ready;
+    fds[at].revents = others >= 0 && message ? POLLIN : 0;
+    return others < 0 ? -1 : others + message;
 }
 
 PVM_PUBLIC int poll(struct pollfd *fds, nfds_t n, int timeout_ms)
@@ -180,7 +186,8 @@ static int select_messages(struct pvm_task *t, struct select_lists *l, int fd, s
     FD_CLR(fd, &l->asked.set[0]);
     a.others = asks_for_any(l);
     charge_look();
-    int ready = await(t, &a, &message);
+    int others = await(t, &a, &message);
+    int ready = others < 0 ? -1 : others + message;
     for (int i = 0; i < 3 && ready >= 0 && !a.others; i++)
         if (l->out[i] != NULL)
             memset(l->out[i], 0, bytes_of(l->n));

@@ -24,7 +24,8 @@ static void read_reply(struct carrier_machine *c)
         for (int n = 1; n < NSIG; n++) /* what the end brings along comes before it */
             if ((last >> (n - 1) & 1) != 0)
                 (void)inprocess_raise(n);
-        inprocess_exit(r->ending);
+        if (r->ending != CARRIER_GOES_ON)
+            inprocess_exit(r->ending);
     }
 }
 

@@ -94,16 +94,12 @@ void InprocessExecution::end_by(int signal)
 
 void InprocessExecution::tell_end(const Ending &ending)
 {
-    carrier_slot &s = memory();
     if (ending.halted && ends_by(SIGTERM)) {
         end_by(SIGTERM);
         return;
     }
-    s.reply.values.signals = ending.halted ? std::uint64_t{1} << (SIGTERM - 1) : 0;
-    s.reply.values.result = PvmSysErr;
-    s.reply.nframes = 0;
-    s.reply.values.now = ending.now;
-    s.reply.ending = ending.code;
+    answer_end(ending);
+    memory().reply.values.signals = ending.halted ? std::uint64_t{1} << (SIGTERM - 1) : 0;
     go_on();
 }
 

@@ -216,10 +216,12 @@ void ProcessCarrier::reap(pid_t group)
 void ProcessCarrier::end_all(const Ending &ending)
 {
     settings_.guardian->note_ending();
+    bool goes_on = false; /* the program with the terminal, without the machine */
     for (ProcessExecution *e : all_) {
         bool is_child = e->start == ProcessExecution::Start::started;
         bool told = !is_child || e->own_terminal;
         if (told && e->waits_in_call() && !e->dead()) {
+            goes_on |= e->own_terminal && ending.halted;
             e->tell_end(ending);
         } else if (e->own_terminal && stop() != 0) {
             kill(e->pid, stop());
@@ -233,7 +235,7 @@ void ProcessCarrier::end_all(const Ending &ending)
     for (int waited = 0; master_ != nullptr && master_->own_terminal && !master_->dead();) {
         watcher.bell.wait(20);
         waited += 20;
-        if (stop() != 0 && waited > most_ms)
+        if (stop() != 0 && !goes_on && waited > most_ms)
             kill(master_->pid, SIGKILL);
     }
 }

@@ -116,14 +116,10 @@ bool ProcessExecution::dead() const
 void ProcessExecution::tell_end(const Ending &ending)
 {
     Sharing::release(place);
-    carrier_slot &s = memory();
     if (ending.halted)
         kill(task_pid(), SIGTERM); /* as PVM's daemon does; it is taken before the turn */
-    s.reply.values.result = PvmSysErr;
-    s.reply.nframes = 0;
-    s.reply.values.now = ending.now;
-    s.reply.ending = ending.code;
-    handover_give(&s.turn, CARRIER_TASK);
+    answer_end(ending);
+    handover_give(&memory().turn, CARRIER_TASK);
 }
 
 bool ProcessExecution::ends_by(int signal) const

@@ -47,7 +47,8 @@ static void read_reply(struct carrier_machine *c)
     carrier_read_reply(c);
     if (c->slot->reply.ending != 0) {
         c->gone = true;
-        exit(c->slot->reply.ending);
+        if (c->slot->reply.ending != CARRIER_GOES_ON)
+            exit(c->slot->reply.ending);
     }
 }
 

@@ -5,6 +5,9 @@
 
 #include "carriers/slots/simulator/slot_execution.hpp"
 
+#include "control.h"
+#include "pvm3.h"
+
 namespace ap1000
 {
 namespace
@@ -274,6 +277,17 @@ void SlotExecution::answer(const Reply &reply, std::deque<Message> &messages)
     for (; n < CARRIER_FRAMES && !messages.empty(); messages.pop_front())
         s.reply.frames[n++] = frame_of(messages.front(), &inbox_used);
     s.reply.nframes = n;
+}
+
+/* Who has asked for the end gets it: the others' calls find no machine. */
+void SlotExecution::answer_end(const Ending &ending)
+{
+    carrier_slot &s = memory_;
+    const bool asked = s.call.op == CARRIER_CONTROL && s.call.request == CONTROL_HALT;
+    s.reply.values.result = ending.halted && asked ? 0 : PvmSysErr;
+    s.reply.nframes = 0;
+    s.reply.values.now = ending.now;
+    s.reply.ending = ending.halted ? CARRIER_GOES_ON : ending.code;
 }
 
 } // namespace ap1000

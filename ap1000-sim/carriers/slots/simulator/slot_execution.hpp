@@ -7,6 +7,7 @@
 #include <array>
 
 #include "carriers/slots/simulator/region.hpp"
+#include "kernel/carrier.hpp"
 #include "kernel/execution.hpp"
 
 namespace ap1000
@@ -49,6 +50,9 @@ class SlotExecution : public Execution
     {
         return memory_;
     }
+
+    /* The last that it hears of the machine, in place of the answer to its call. */
+    void answer_end(const Ending &ending);
 
     /* The bodies that it was given and has not given back. For when it has ended. */
     void give_back_all();

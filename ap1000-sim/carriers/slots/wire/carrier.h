@@ -112,10 +112,12 @@ struct carrier_call {
 /* What it gets back. */
 struct carrier_reply {
     struct turn_reply values;
-    int32_t ending; /* not 0: the machine is done with this process, which is to exit with this code */
+    int32_t ending; /* not 0: the machine is done with this process, which is to exit with this code, */
     uint32_t nframes;
     struct carrier_frame frames[CARRIER_FRAMES];
 };
+
+#define CARRIER_GOES_ON (-1) /* or is to go on without the machine */
 
 /* A body of another's, or of the simulator's, that came with a reply and has been read: the simulator gives it back. */
 struct carrier_read {
