@@ -85,5 +85,30 @@ static void returned(void)
     take_lines(-1);
 }
 
-ROLES({"child", child, REPORTS}, {"returning", returning, BARE});
-PARTS(given_out, apart, inherited, kept, returned);
+/* Tasks that live at the same time have different ones, on whichever hosts they are. */
+enum { TASKS = 4 };
+
+static void asks(void)
+{
+    tell(pvm_parent(), 5, pvm_newcontext());
+    hear(pvm_parent(), 6);
+}
+
+static void of_several(void)
+{
+    int tids[TASKS], all[TASKS + 1] = {pvm_newcontext()}, same = 0;
+    for (int i = 0; i < TASKS; i++)
+        tids[i] = start("asks");
+    for (int i = 0; i < TASKS; i++) {
+        all[i + 1] = hear(tids[i], 5);
+        for (int j = 0; j <= i; j++)
+            same += all[j] == all[i + 1];
+    }
+    SHOW(same);
+    for (int i = 0; i < TASKS; i++)
+        tell(tids[i], 6, 0);
+    CODE(pvm_freecontext(all[1]), pvm_freecontext(all[0]));
+}
+
+ROLES({"child", child, REPORTS}, {"asks", asks, WORKS}, {"returning", returning, BARE});
+PARTS(given_out, apart, inherited, kept, of_several, returned);
