@@ -303,7 +303,7 @@ static void exports(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NEXPORTS + 13] = {
+    struct CMUnitTest tests[NEXPORTS + 14] = {
         [NEXPORTS] = alone_test(parent_and_siblings_of_the_first),
         alone_test(a_new_tid_after_exit),
         alone_test(tables_stay_after_exit),

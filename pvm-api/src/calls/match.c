@@ -199,7 +199,7 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
     return t->joined ? code : PvmSysErr;
 }
 
-/* The first part of a receive's course (receive_course.h): takes in all that is there, a frame a poll, then searches it.
+/* The first part of a receive's course (receive_course.h): takes in all that is there, a frame a poll, and searches it.
  * Returns as search. *want is what the last poll has said; *nothing_new: no frame has come since. */
 static int take_in(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out, struct mach_want *want,
                    bool *nothing_new)

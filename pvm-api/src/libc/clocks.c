@@ -26,9 +26,10 @@ PVM_PUBLIC int gettimeofday(struct timeval *restrict tv, void *restrict tz)
 {
     if (!pvmi_clock_simulated())
         return (int)syscall(SYS_gettimeofday, tv, tz);
+    struct timeval *volatile wanted = tv; /* the header says that it is never NULL; the system allows it */
     mach_ns now = pvmi_clock_now();
-    if (tv != NULL)
-        *tv = (struct timeval){MACH_EPOCH_S + now / NS_PER_S, now % NS_PER_S / 1000};
+    if (wanted != NULL)
+        *wanted = (struct timeval){MACH_EPOCH_S + now / NS_PER_S, now % NS_PER_S / 1000};
     if (tz != NULL)
         memset(tz, 0, sizeof(struct timezone));
     return 0;
