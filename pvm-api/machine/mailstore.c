@@ -142,7 +142,7 @@ int mailstore_get(struct mailstore *s, int asker, const char *name, int index, i
         return PvmDenied;
     const struct control_value found = {{(*at)->bytes, (int32_t)(*at)->len}};
     control_value_put(out, &found);
-    if (removes) {
+    if (removes && !out->bad) { /* else the asker does not get it */
         unlink_entry(at);
         drop_if_empty(c);
     }

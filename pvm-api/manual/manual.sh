@@ -59,7 +59,7 @@ done
 for page in "$folder"/*.3 "$source/ap1000.1" "$source/pvmsim.3" "$source/ap1000.toml.5" "$source/../jpi/jrun.1" "$source/../cluster/pvmrun.1" "$source/../ompc/ompc.3" \
     "$source/../anetl/anetl.3" "$source/../anetl/anetl-control.1"; do
     case $(head -c 3 "$page") in '.so') continue ;; esac
-    grep -q '^\.TH .*[0-9] "[A-Z][a-z]* 20[0-9][0-9]"\|^\.TH .* "today"' "$page" || bad "$page has no date"
+    grep -q '^\.TH .*[0-9] "20[0-9][0-9]-[01][0-9]-[0-3][0-9]"\|^\.TH .* "today"' "$page" || bad "$page has no date"
     grep -q '^\.SH EXAMPLES' "$page" || bad "$page has no examples"
     said=$(LC_ALL=C.UTF-8 groff -man -ww -Tutf8 -z "$page" 2>&1) || said="groff failed: $said"
     [ -z "$said" ] || bad "$page: $said"

@@ -165,10 +165,23 @@ static void what_an_end_leaves(void **state)
     listed(s, "*", "b 1/0");
 }
 
+/* If there is no memory for the answer, the entry stays. */
+static void what_cannot_be_given_stays(void **state)
+{
+    struct wire_out full = {NULL, 0, 0, 1};
+    int putter;
+    assert_int_equal(put(*state, OWNER, "s", 0), 0);
+    (void)mailstore_get(*state, OWNER, "s", 0, PvmMboxReadAndDelete, &full);
+    assert_int_equal(get(*state, OWNER, "s", 0, PvmMboxReadAndDelete, &putter), 0);
+    assert_int_equal(putter, OWNER);
+    assert_false(mailstore_has(*state, "s", 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(where_a_put_goes, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_cannot_be_given_stays, setup, teardown),
         cmocka_unit_test_setup_teardown(what_others_may, setup, teardown),
         cmocka_unit_test_setup_teardown(what_an_end_leaves, setup, teardown),
     };

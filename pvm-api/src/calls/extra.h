@@ -1,11 +1,14 @@
-/* extra.h - functions of the original library that pvm3.h does not declare, but that programs use. */
+/* extra.h - functions of the original library that pvm3.h does not declare, but that programs use; beside those of
+ * pvmi_console.h and pvmi_fortran.h. */
 #ifndef PVMI_EXTRA_H
 #define PVMI_EXTRA_H
 
 #include <sys/time.h>
 #include <time.h>
 
-int pvmsleep(int seconds);
+#include "pvmi_console.h"
+#include "pvmi_fortran.h"
+
 void pvmgetclock(struct timeval *now);
 char *pvmtmpnam(char *path);
 char *pvmgettmp(void);
@@ -19,7 +22,6 @@ int pvmlogprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void i_dump(int all);
 void pvmbailout(int code);
 void pvmendtask(void);
-void pvmreset(int tid, int kill_tasks, char *class_name, int index);
 char *pvmnametag(int tag, int *found);
 
 /* struct Pvmtracer of pvmtev.h. */

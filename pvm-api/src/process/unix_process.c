@@ -64,7 +64,10 @@ static bool has_handler(int number)
 bool process_raise(int number)
 {
     bool handled = has_handler(number);
-    (void)kill(getpid(), number);
+    if (handled)
+        (void)raise(number); /* it runs in this thread, before this returns */
+    else
+        (void)kill(getpid(), number); /* another thread may wait for it */
     return handled;
 }
 
