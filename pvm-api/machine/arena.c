@@ -102,6 +102,8 @@ static struct arena_node *grow(struct arena *a, uint64_t need)
 {
     struct arena_node *n = a->last;
     uint64_t have = n != NULL && is_free(a, n) ? n->size_bytes : 0;
+    if (have >= need)
+        return n;
     if (a->room_bytes - a->top < need - have)
         return NULL;
     if (have == 0) {

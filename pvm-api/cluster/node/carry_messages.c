@@ -44,8 +44,9 @@ void carry_note(struct node *n, int number, uint64_t note)
     struct partner *p = &n->carrier->partners[number];
     const struct cluster_note *f = cluster_note(&n->region, note);
     struct word w = route_word(f);
-    if (!p->drains && prepare(n, p, &w))
-        link_send_note(n, n->link[number], &w, note);
+    struct link *l = link_to(n, number);
+    if (!p->drains && l != NULL && prepare(n, p, &w))
+        link_send_note(n, l, &w, note);
     else if (p->drains || !send_word(n, number, &w, n->region.base + f->body, note))
         cluster_note_free(&n->region, note);
 }

@@ -7,6 +7,7 @@
 #include "cluster/node/host.h"
 
 #define STACK_BYTES ((size_t)1 << 18)
+#define GUARD_BYTES ((size_t)1 << 16) /* of it: a stack that is too deep ends here, and not in memory of others */
 
 /* The address sanitizer has to know on which stack we are: kept is what it keeps of the one that is left, NULL if that
  * one ends. */
@@ -58,6 +59,7 @@ void fiber_start(struct host *h, void (*run)(struct host *h, struct fiber *f), i
         free(body);
         return;
     }
+    (void)mprotect(stack, GUARD_BYTES, PROT_NONE);
     *f = (struct fiber){.stack = stack, .run = run, .host = h, .from = from, .word = *w, .body = body};
     (void)getcontext(&f->context);
     f->context.uc_stack.ss_sp = stack;

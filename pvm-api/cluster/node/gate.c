@@ -1,105 +1,45 @@
 /* gate.c - how two daemons connect, and who is let in: each proves that it knows the secret of this machine, which is
- * never sent (proof.c). Whoever connects and does not know it learns nothing, and holds up nobody.
+ * never sent (proof.c); who has connected does so first. Whoever does not know it learns nothing, costs little, and
+ * holds up nobody: few of them are heard at a time, and not for long.
+ *
+ *     A, who connects      greeting ->
+ *                                      <- greeting     B
+ *                          proof    ->
+ *                                      <- proof
  */
 #include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <netinet/in.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
-#include "cluster/node/carry.h"
 #include "cluster/node/proof.h"
 
-#define PATIENCE_S 10
+#define PATIENCE_NS INT64_C(10000000000)
+#define HURRY_NS INT64_C(1000000000) /* for each, if there may be others who wait */
+#define GUESTS 16
 
-/* ---- the one that connects --------------------------------------------------------------------------------------- */
-
-/* A connection goes on being made after connect(2) has been interrupted. Where a socket has time limits, a process that
- * is stopped and goes on is interrupted, too.
- */
-static bool comes_about(int fd)
-{
-    struct pollfd p = {fd, POLLOUT, 0};
-    int n, error = 0;
-    socklen_t len = sizeof error;
-    do
-        n = poll(&p, 1, PATIENCE_S * 1000);
-    while (n < 0 && errno == EINTR);
-    return n == 1 && getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &len) == 0 && error == 0;
-}
-
-static int connect_to(const char *address, int port)
-{
-    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    struct timeval patience = {PATIENCE_S, 0};
-    if (inet_pton(AF_INET, address, &a.sin_addr) != 1)
-        return -1;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0)
-        return -1;
-    (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    (void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    if (connect(fd, (struct sockaddr *)&a, sizeof a) != 0 && (errno != EINTR || !comes_about(fd))) {
-        close(fd);
-        return -1;
-    }
-    return fd;
-}
-
-static bool receive(int fd, struct greeting *g)
-{
-    size_t have = 0;
-    while (have < sizeof *g) {
-        ssize_t got = recv(fd, (char *)g + have, sizeof *g - have, 0);
-        if (got == 0 || (got < 0 && errno != EINTR))
-            return false;
-        have += got > 0 ? (size_t)got : 0;
-    }
-    return proof_is_greeting(g);
-}
-
-static bool shake_hands(const struct node *n, int fd)
-{
-    struct greeting mine = proof_greeting(n), theirs;
-    char proof[sizeof mine.proof];
-    return gate_draw(mine.nonce) && sockets_send_all(fd, &mine, sizeof mine) && receive(fd, &theirs) &&
-           proof_make(n, 'B', &theirs, &mine, proof) && proof_same(proof, theirs.proof) &&
-           proof_make(n, 'A', &mine, &theirs, mine.proof) && sockets_send_all(fd, &mine, sizeof mine);
-}
-
-struct link *gate_connect(struct node *n, int number, const char *address, int port)
-{
-    int fd = number >= 0 && number < NODES_MOST && n->link[number] == NULL ? connect_to(address, port) : -1;
-    if (fd < 0 || !shake_hands(n, fd)) {
-        if (fd >= 0)
-            close(fd);
-        return NULL;
-    }
-    (void)fcntl(fd, F_SETFL, O_NONBLOCK);
-    struct link *l = link_new(n, fd, number);
-    if (l == NULL) {
-        close(fd);
-        return NULL;
-    }
-    (void)snprintf(l->address, sizeof l->address, "%s", address);
-    l->port = port;
-    return l;
-}
-
-/* ---- the one that is connected to -------------------------------------------------------------------------------- */
+enum guest_state {
+    GUEST_CONNECTS, /* the system connects us to it */
+    GUEST_GREETS,   /* its greeting comes */
+    GUEST_PROVES    /* its proof comes */
+};
 
 /* Somebody who has not proved anything. */
 struct guest {
     struct watch w;
+    enum guest_state state;
+    bool is_called; /* we have connected to it, as that node */
+    int number;
     struct greeting mine, theirs;
+    unsigned char proof[PROOF_BYTES];
     size_t have;
-    bool answered;
     char address[64];
+    int port;
+    mach_ns since;
+    struct guest *next;
 };
 
 static void release_guest(struct watch *w)
@@ -107,63 +47,196 @@ static void release_guest(struct watch *w)
     free(w);
 }
 
+/* ---- how many there are ------------------------------------------------------------------------------------------ */
+
+static void pause_gate(struct node *n, bool pauses)
+{
+    watch_change(n, &n->gate, pauses ? 0 : EPOLLIN);
+}
+
+static void guest_add(struct node *n, struct guest *g, int fd, uint32_t events)
+{
+    g->w = (struct watch){.fd = fd, .ready = g->w.ready, .release = release_guest};
+    g->since = cluster_monotonic();
+    g->next = n->guests;
+    n->guests = g;
+    if (!g->is_called && ++n->nguests >= GUESTS)
+        pause_gate(n, true);
+    if (n->look_at_guests_ns > g->since + HURRY_NS)
+        n->look_at_guests_ns = g->since + HURRY_NS;
+    watch_add(n, &g->w, events);
+}
+
+/* Returns its descriptor. */
+static int guest_take(struct node *n, struct guest *g)
+{
+    struct guest **at = &n->guests;
+    while (*at != g)
+        at = &(*at)->next;
+    *at = g->next;
+    if (!g->is_called && n->nguests-- == GUESTS)
+        pause_gate(n, false);
+    return watch_take(n, &g->w);
+}
+
+static void guest_end(struct node *n, struct guest *g)
+{
+    int number = g->is_called ? g->number : -1;
+    close(guest_take(n, g));
+    if (number == 0)
+        fprintf(stderr, "pvmnode: %s cannot connect to node 0 at %s port %d, or does not share its secret or version\n",
+                n->name, g->address, g->port);
+    if (number >= 0)
+        n->hooks->link_lost(n, number);
+}
+
+void gate_look(struct node *n)
+{
+    mach_ns now = cluster_monotonic();
+    if (now < n->look_at_guests_ns)
+        return;
+    for (struct guest *g = n->guests, *next; g != NULL; g = next) {
+        bool hurries = !g->is_called && n->nguests >= GUESTS;
+        next = g->next;
+        if (now > g->since + (hurries ? HURRY_NS : PATIENCE_NS))
+            guest_end(n, g);
+    }
+    pause_gate(n, n->nguests >= GUESTS);
+    watch_change(n, &n->listener, EPOLLIN);
+    n->look_at_guests_ns = n->guests != NULL ? now + HURRY_NS : MACH_FOREVER;
+}
+
+void gate_pause(struct node *n, struct watch *w)
+{
+    if (errno != EMFILE && errno != ENFILE && errno != ENOBUFS && errno != ENOMEM)
+        return;
+    watch_change(n, w, 0);
+    n->look_at_guests_ns = cluster_monotonic() + HURRY_NS;
+}
+
+/* ---- what they say ----------------------------------------------------------------------------------------------- */
+
+/* It has proved that it is one of us. */
 static void let_in(struct node *n, struct guest *g)
 {
-    int number = g->theirs.number;
-    if (n->host == NULL && number > 0 && number < NODES_MOST && n->link[number] != NULL) {
-        carry_forget(n, number);
-        n->hooks->link_lost(n, number); /* a new daemon there: the one before is gone */
-    }
-    bool wanted = number > 0 && number < NODES_MOST && number != n->number && n->link[number] == NULL;
-    int fd = wanted ? fcntl(g->w.fd, F_DUPFD_CLOEXEC, 3) : -1;
-    struct link *l = fd >= 0 ? link_new(n, fd, number) : NULL;
-    if (l == NULL) {
-        if (fd >= 0)
-            close(fd);
+    int number = g->is_called ? g->number : g->theirs.number;
+    struct link *l = number >= 0 && number < NODES_MOST && number != n->number ? n->link[number] : NULL;
+    bool is_new = l == NULL && !g->is_called && number > n->number && number < NODES_MOST;
+    if (is_new)
+        l = link_new(n, number);
+    if (l == NULL || (n->host != NULL && !is_new) || !link_moves(l, LINK_OPENS)) {
+        close(guest_take(n, g));
         return;
     }
     (void)snprintf(l->address, sizeof l->address, "%s", g->address);
-    l->port = g->theirs.port;
+    l->port = g->is_called ? g->port : g->theirs.port;
+    link_open(n, l, guest_take(n, g));
     if (n->host != NULL)
         n->hooks->node_arrived(n, l);
 }
 
 /* Returns false if it is to go. */
-static bool hear(struct node *n, struct guest *g)
+static bool hear_greeting(struct node *n, struct guest *g)
 {
-    char proof[sizeof g->mine.proof];
+    char token[GATE_TOKEN_CHARS + 1] = "";
     if (!proof_is_greeting(&g->theirs))
         return false;
+    g->have = 0;
+    g->state = GUEST_PROVES;
     if (g->theirs.magic == TOKEN_MAGIC) {
-        int fd = g->answered ? -1 : fcntl(g->w.fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-        g->theirs.nonce[NONCE_CHARS] = 0;
-        if (fd >= 0)
-            direct_came(n, fd, g->theirs.nonce);
+        memcpy(token, g->theirs.nonce, GATE_TOKEN_CHARS);
+        if (g->is_called)
+            return false;
+        direct_came(n, sockets_above_standard(guest_take(n, g)), token);
+        return true;
+    }
+    if (!g->is_called)
+        return proof_greeting(n, &g->mine) && sockets_send_all(g->w.fd, &g->mine, sizeof g->mine);
+    unsigned char proof[PROOF_BYTES];
+    proof_make(n, 'A', &g->mine, &g->theirs, proof);
+    return g->theirs.number == g->number && sockets_send_all(g->w.fd, proof, sizeof proof);
+}
+
+static bool hear_proof(struct node *n, struct guest *g)
+{
+    unsigned char proof[PROOF_BYTES];
+    if (g->is_called) {
+        if (!proof_is(n, 'B', &g->mine, &g->theirs, g->proof))
+            return false;
+    } else {
+        if (!proof_is(n, 'A', &g->theirs, &g->mine, g->proof))
+            return false;
+        proof_make(n, 'B', &g->theirs, &g->mine, proof);
+        if (!sockets_send_all(g->w.fd, proof, sizeof proof))
+            return false;
+    }
+    let_in(n, g);
+    return true;
+}
+
+static bool hear(struct node *n, struct guest *g)
+{
+    bool greets = g->state == GUEST_GREETS;
+    size_t wanted = greets ? sizeof g->theirs : sizeof g->proof;
+    char *to = greets ? (char *)&g->theirs : (char *)g->proof;
+    ssize_t got = recv(g->w.fd, to + g->have, wanted - g->have, MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return true;
+    g->have += got > 0 ? (size_t)got : 0;
+    return got > 0 && (g->have < wanted || (greets ? hear_greeting(n, g) : hear_proof(n, g)));
+}
+
+/* The system has connected us to a node, or not. */
+static bool greet(struct node *n, struct guest *g)
+{
+    int error = 0;
+    socklen_t len = sizeof error;
+    if (getsockopt(g->w.fd, SOL_SOCKET, SO_ERROR, &error, &len) != 0 || error != 0)
         return false;
-    }
-    if (!g->answered) {
-        g->answered = true;
-        g->mine = proof_greeting(n);
-        g->have = 0;
-        return gate_draw(g->mine.nonce) && proof_make(n, 'B', &g->mine, &g->theirs, g->mine.proof) &&
-               sockets_send_all(g->w.fd, &g->mine, sizeof g->mine);
-    }
-    if (proof_make(n, 'A', &g->theirs, &g->mine, proof) && proof_same(proof, g->theirs.proof))
-        let_in(n, g);
-    return false;
+    g->state = GUEST_GREETS;
+    watch_change(n, &g->w, EPOLLIN);
+    return proof_greeting(n, &g->mine) && sockets_send_all(g->w.fd, &g->mine, sizeof g->mine);
 }
 
 static void on_guest(struct node *n, struct watch *w, uint32_t events)
 {
     struct guest *g = (struct guest *)(void *)w;
     (void)events;
-    ssize_t got = read(w->fd, (char *)&g->theirs + g->have, sizeof g->theirs - g->have);
-    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+    if (!(g->state == GUEST_CONNECTS ? greet(n, g) : hear(n, g)))
+        guest_end(n, g);
+}
+
+/* ---- who connects ------------------------------------------------------------------------------------------------ */
+
+static struct guest *guest_new(const struct sockaddr_in *a, enum guest_state state)
+{
+    struct guest *g = calloc(1, sizeof *g);
+    if (g == NULL)
+        return NULL;
+    (void)inet_ntop(AF_INET, &a->sin_addr, g->address, sizeof g->address);
+    g->w.ready = on_guest;
+    g->state = state;
+    return g;
+}
+
+void gate_call(struct node *n, int number, const char *address, int port)
+{
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    int fd = inet_pton(AF_INET, address, &a.sin_addr) == 1
+                 ? socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)
+                 : -1;
+    struct guest *g = fd >= 0 ? guest_new(&a, GUEST_CONNECTS) : NULL;
+    if (g == NULL || (connect(fd, (struct sockaddr *)&a, sizeof a) != 0 && errno != EINPROGRESS)) {
+        if (fd >= 0)
+            close(fd);
+        free(g);
+        n->hooks->link_lost(n, number);
         return;
-    if (got > 0)
-        g->have += (size_t)got;
-    if (got <= 0 || (g->have == sizeof g->theirs && !hear(n, g)))
-        watch_close(n, w);
+    }
+    g->is_called = true;
+    g->number = number;
+    g->port = port;
+    guest_add(n, g, fd, EPOLLOUT);
 }
 
 static void on_gate(struct node *n, struct watch *w, uint32_t events)
@@ -172,15 +245,13 @@ static void on_gate(struct node *n, struct watch *w, uint32_t events)
     socklen_t len = sizeof from;
     (void)events;
     int fd = accept4(w->fd, (struct sockaddr *)&from, &len, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    struct guest *g = fd >= 0 ? calloc(1, sizeof *g) : NULL;
-    if (g == NULL) {
-        if (fd >= 0)
-            close(fd);
-        return;
-    }
-    (void)inet_ntop(AF_INET, &from.sin_addr, g->address, sizeof g->address);
-    g->w = (struct watch){.fd = fd, .ready = on_guest, .release = release_guest};
-    watch_add(n, &g->w, EPOLLIN);
+    struct guest *g = fd >= 0 ? guest_new(&from, GUEST_GREETS) : NULL;
+    if (g != NULL)
+        guest_add(n, g, fd, EPOLLIN);
+    else if (fd >= 0)
+        close(fd);
+    else
+        gate_pause(n, w);
 }
 
 static bool bind_to(int fd, const char *address, int port)
@@ -222,5 +293,9 @@ bool gate_home(struct node *n, const char *address, int port, const int *ports)
                  inet_ntop(AF_INET, &here.sin_addr, n->address, sizeof n->address) != NULL;
     if (fd >= 0)
         close(fd);
-    return known && gate_open(n, ports[0], ports[1]) && gate_connect(n, 0, address, port) != NULL;
+    struct link *l = known && gate_open(n, ports[0], ports[1]) ? link_new(n, 0) : NULL;
+    if (l == NULL || !link_moves(l, LINK_CALLS))
+        return false;
+    gate_call(n, 0, address, port);
+    return true;
 }

@@ -49,10 +49,10 @@ static bool started(struct host *h, int from, const struct word *w, const void *
     return host_started(h, from, w, body);
 }
 
-static bool ready(struct host *h, int from, const struct word *w, const void *body)
+static bool where(struct host *h, int from, const struct word *w, const void *body)
 {
     (void)body;
-    place_ready(h, from, w->result);
+    place_introduce(h, from, w->request);
     return true;
 }
 
@@ -72,10 +72,9 @@ static bool lost(struct host *h, int from, const struct word *w, const void *bod
 
 static bool (*const handlers[])(struct host *h, int from, const struct word *w, const void *body) = {
     [WORD_REQUEST] = request, [WORD_STARTED] = started, [WORD_EVENTS] = events,   [WORD_ENDED] = heard,
-    [WORD_LINE] = heard,      [WORD_READY] = ready,     [WORD_DRAINED] = drained, [WORD_LOST] = lost};
+    [WORD_LINE] = heard,      [WORD_WHERE] = where,     [WORD_DRAINED] = drained, [WORD_LOST] = lost};
 
-/* A node that is not in the machine yet has nothing to say but that it has come. One that has been deleted may still say
- * what its tasks have printed. */
+/* One that has been deleted may still say what its tasks have printed. */
 bool host_serve(struct node *n, int from, const struct word *w, const void *body)
 {
     struct host *h = n->host;
@@ -84,7 +83,7 @@ bool host_serve(struct node *n, int from, const struct word *w, const void *body
     const struct place *p = from < h->nplaces ? h->places[from] : NULL;
     if (p != NULL && p->state == PLACE_GONE && w->kind != WORD_LINE)
         return true;
-    if (p == NULL || (w->kind != WORD_READY && w->kind != WORD_LINE && !place_may_speak(p)))
+    if (p == NULL || (w->kind != WORD_LINE && !place_may_speak(p)))
         return false;
     return handlers[w->kind](h, from, w, body);
 }
@@ -161,6 +160,11 @@ static void start_copies(struct host *h, struct fiber *f)
 static void begin_run(struct host *h)
 {
     h->run_began = true;
+    for (int i = 1; i < h->nplaces && h->all; i++)
+        if (h->places[i]->state == PLACE_FAILED) {
+            node_end(h->node, 1);
+            return;
+        }
     if (h->argv == NULL)
         return;
     if (h->copies == 0)

@@ -72,7 +72,6 @@ void records_free(struct host *h);
 enum place_state {
     PLACE_WANTED,   /* nobody has begun to start its daemon */
     PLACE_STARTING, /* rsh, mpirun or srun starts it */
-    PLACE_MEETING,  /* its daemon has connected, and connects to the others */
     PLACE_NAMED,    /* rsh has failed: it is looked up whether the name has an address */
     PLACE_HERE,     /* it is a node of the machine */
     PLACE_HALTED,   /* it has been told to end, and is here until its connection ends */
@@ -85,7 +84,6 @@ enum place_state {
 enum place_event {
     PLACE_STARTS,
     PLACE_CONNECTS,
-    PLACE_IS_READY,
     PLACE_IS_ASKED, /* for its address */
     PLACE_FAILS,
     PLACE_IS_HALTED,
@@ -153,6 +151,7 @@ struct host {
     uint32_t lines[NODES_MOST]; /* status lines, by node */
     int processes;              /* that the end of the run waits for */
     bool run_began, halts;
+    bool all;           /* the run does not begin without all hosts */
     bool rank_died;     /* of those that mpirun or srun has started */
     int code;           /* that the run ends with */
     const char *rsh;    /* the command that starts something on another computer */
@@ -236,7 +235,8 @@ bool place_may_speak(const struct place *p);
 bool places_settled(const struct host *h);
 /* A daemon has connected and proved that it knows the secret. */
 void place_arrived(struct node *n, struct link *l);
-void place_ready(struct host *h, int number, int code);
+/* One node wants a connection to the other. */
+void place_introduce(struct host *h, int from, int to);
 void place_delete(struct host *h, int number);
 /* One node says that its connection to the other is broken: the other is to end, and its link to us then ends, too. */
 void place_lost(struct host *h, int number, int by);

@@ -1,6 +1,6 @@
 /* host_begin.c - node 0 takes over what the user has said. */
 #include <stdlib.h>
-#include <sys/random.h>
+#include <string.h>
 #include <time.h>
 
 #include "cluster/node/launch.h"
@@ -14,15 +14,6 @@ static void set_clock(struct node *n)
     n->region.header->zero_ns = cluster_monotonic() - now;
 }
 
-static void draw_secret(struct node *n)
-{
-    unsigned char bytes[SECRET_CHARS / 2];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        abort();
-    for (size_t i = 0; i < sizeof bytes; i++)
-        (void)snprintf(n->secret + 2 * i, 3, "%02x", bytes[i]);
-}
-
 bool host_begin(struct node *n, const struct settings *s)
 {
     struct host *h = n->host = host_new(n);
@@ -31,12 +22,14 @@ bool host_begin(struct node *n, const struct settings *s)
     h->rsh = s->rsh;
     h->start_words = s->start_words;
     h->copies = s->copies;
+    h->all = s->all;
     h->argv = s->argv;
     h->first_port = s->ports[0];
     h->last_port = s->ports[1];
-    if (!watch_open(h, s->trace, s->report))
+    if (!watch_open(h, s->trace, s->report) || !gate_draw(n->secret))
         return false;
-    draw_secret(n);
+    if (n->name[0] == 0)
+        (void)strcpy(n->name, "localhost");
     set_clock(n);
     h->places[place_add(h, n->name)]->state = PLACE_HERE; /* this one */
     return true;

@@ -176,7 +176,7 @@ static int op_add_nodes(void *m, int32_t asker_tid, const struct body_strs *name
     if (numbers == NULL)
         return PvmNoMem;
     for (int i = 0; i < names->n; i++) {
-        char name[NODE_NAME_BYTES];
+        char name[NODE_NAME_BYTES + 1];
         const char *whole = wire_get_str(&in);
         (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(whole, " \t"), whole);
         numbers[i] = place_add(h, name);

@@ -15,16 +15,15 @@
 #define NEVER PLACE_STATES
 
 static const enum place_state moves[PLACE_STATES][PLACE_EVENTS] = {
-    /* STARTS, CONNECTS, IS_READY, IS_ASKED, FAILS, IS_HALTED, IS_LOST, IS_BURIED, IS_DELETED */
-    [PLACE_WANTED] = {PLACE_STARTING, NEVER, NEVER, NEVER, PLACE_FAILED, NEVER, NEVER, NEVER, NEVER},
-    [PLACE_STARTING] = {NEVER, PLACE_MEETING, NEVER, PLACE_NAMED, PLACE_FAILED, NEVER, NEVER, NEVER, NEVER},
-    [PLACE_MEETING] = {NEVER, NEVER, PLACE_HERE, NEVER, PLACE_FAILED, NEVER, NEVER, NEVER, NEVER},
-    [PLACE_NAMED] = {NEVER, NEVER, NEVER, NEVER, PLACE_FAILED, NEVER, NEVER, NEVER, NEVER},
-    [PLACE_HERE] = {NEVER, NEVER, NEVER, NEVER, NEVER, PLACE_HALTED, PLACE_DYING, NEVER, PLACE_GONE},
-    [PLACE_HALTED] = {NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, PLACE_DYING, NEVER, NEVER},
-    [PLACE_DYING] = {NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, PLACE_GONE, NEVER},
-    [PLACE_GONE] = {NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER},
-    [PLACE_FAILED] = {NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER}};
+    /* STARTS, CONNECTS, IS_ASKED, FAILS, IS_HALTED, IS_LOST, IS_BURIED, IS_DELETED */
+    [PLACE_WANTED] = {PLACE_STARTING, NEVER, NEVER, PLACE_FAILED, NEVER, NEVER, NEVER, NEVER},
+    [PLACE_STARTING] = {NEVER, PLACE_HERE, PLACE_NAMED, PLACE_FAILED, NEVER, NEVER, NEVER, NEVER},
+    [PLACE_NAMED] = {NEVER, NEVER, NEVER, PLACE_FAILED, NEVER, NEVER, NEVER, NEVER},
+    [PLACE_HERE] = {NEVER, NEVER, NEVER, NEVER, PLACE_HALTED, PLACE_DYING, NEVER, PLACE_GONE},
+    [PLACE_HALTED] = {NEVER, NEVER, NEVER, NEVER, NEVER, PLACE_DYING, NEVER, NEVER},
+    [PLACE_DYING] = {NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, PLACE_GONE, NEVER},
+    [PLACE_GONE] = {NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER},
+    [PLACE_FAILED] = {NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER}};
 
 bool place_moves(struct place *p, enum place_event event)
 {
@@ -81,7 +80,8 @@ int place_add(struct host *h, const char *name)
             before = h->places[i];
     if (before != NULL && (place_is_here(before) || comes(before)))
         return PvmDupHost;
-    int i = name[0] != 0 && name[0] != '-' ? free_number(h) : PvmBadParam;
+    bool is_name = name[0] != 0 && name[0] != '-' && strlen(name) < NODE_NAME_BYTES;
+    int i = is_name ? free_number(h) : PvmBadParam;
     struct place *p = i >= 0 ? calloc(1, sizeof *p) : NULL;
     if (p == NULL)
         return i >= 0 ? PvmNoMem : i;
@@ -122,13 +122,11 @@ void place_failed(struct host *h, int number, int code, const char *why)
 
 /* ---- it comes ---------------------------------------------------------------------------------------------------- */
 
-/* A new node connects to all that have come before it; those that come later connect to it. */
 void place_arrived(struct node *n, struct link *l)
 {
     struct host *h = n->host;
     char boot[64];
     struct wire_out out = {NULL, 0, 0, 0};
-    int peers = 0;
     mach_ns zero = n->region.header->zero_ns, now = cluster_now(&n->region);
     struct place *p = l->number < h->nplaces ? h->places[l->number] : NULL;
     if (p == NULL || !place_moves(p, PLACE_CONNECTS)) {
@@ -137,25 +135,33 @@ void place_arrived(struct node *n, struct link *l)
     }
     if (p->address[0] == 0) /* for who adds it again */
         memcpy(p->address, l->address, sizeof p->address);
-    for (int i = 1; i < NODES_MOST; i++)
-        peers += n->link[i] != NULL && i != l->number;
     gate_boot_id(boot, sizeof boot);
-    cluster_peers_put(&out, &(struct cluster_peers){peers, boot, (int32_t)(zero >> 32), (int32_t)(uint32_t)zero,
+    cluster_clock_put(&out, &(struct cluster_clock){boot, (int32_t)(zero >> 32), (int32_t)(uint32_t)zero,
                                                     (int32_t)(now >> 32), (int32_t)(uint32_t)now});
-    for (int i = 1; i < NODES_MOST; i++)
-        if (n->link[i] != NULL && i != l->number)
-            cluster_peer_put(&out, &(struct cluster_peer){i, n->link[i]->address, n->link[i]->port});
-    struct word w = {.kind = WORD_PEERS, .len_bytes = out.len};
+    struct word w = {.kind = WORD_WELCOME, .len_bytes = out.len};
     link_send(n, l->number, &w, out.bytes);
     free(out.bytes);
+    h->look = true;
 }
 
-void place_ready(struct host *h, int number, int code)
+/* The later one connects to the earlier one, so that two that want each other make one connection. */
+void place_introduce(struct host *h, int from, int to)
 {
-    if (code != 0)
-        place_failed(h, number, PvmCantStart, "it cannot connect to the other nodes");
-    else if (place_moves(h->places[number], PLACE_IS_READY))
-        h->look = true;
+    const struct link *l =
+        to > 0 && to < h->nplaces && to != from && place_is_here(h->places[to]) ? h->node->link[to] : NULL;
+    struct cluster_peer about = {to, "", 0};
+    int asked = from;
+    if (l != NULL) {
+        asked = to > from ? to : from;
+        about.number = to > from ? from : to;
+        about.address = h->node->link[about.number]->address;
+        about.port = h->node->link[about.number]->port;
+    }
+    struct wire_out out = {NULL, 0, 0, 0};
+    cluster_peer_put(&out, &about);
+    struct word w = {.kind = WORD_MEET, .len_bytes = out.len};
+    link_send(h->node, asked, &w, out.bytes);
+    free(out.bytes);
 }
 
 /* ---- it goes ----------------------------------------------------------------------------------------------------- */

@@ -131,8 +131,8 @@ static void become_starter(const struct host *h, const struct place *p, int inpu
     }
     daemon_of(p, path, sizeof path);
     quote(path, quoted, sizeof quoted);
-    (void)snprintf(command, sizeof command, "%s --join",
-                   strpbrk(path, " '\"\\$`&;()<>|*?[]~#") != NULL ? quoted : path);
+    bool plain = p->daemon != NULL || strpbrk(path, " '\"\\$`&;()<>|*?[]~#{}!\n") == NULL; /* dx= is for that shell */
+    (void)snprintf(command, sizeof command, "%s --join", plain ? path : quoted);
     char login[] = "-l", name[NODE_NAME_BYTES], user[NODE_NAME_BYTES];
     (void)snprintf(name, sizeof name, "%s", p->name);
     (void)snprintf(user, sizeof user, "%s", p->login);
@@ -239,7 +239,7 @@ void host_reaped(struct node *n, pid_t pid, int status)
         } else if (p->state == PLACE_NAMED && (!WIFEXITED(status) || WEXITSTATUS(status) != 0)) {
             place_failed(h, i, PvmNoHost, "this name has no address");
         }
-        if (p->child != 0 || p->state > PLACE_NAMED || p->state == PLACE_MEETING)
+        if (p->child != 0 || p->state > PLACE_NAMED)
             continue;
         (void)snprintf(why, sizeof why, "'%.40s' has ended with code %d before a daemon had connected", h->rsh,
                        WIFEXITED(p->starter_status) ? WEXITSTATUS(p->starter_status)

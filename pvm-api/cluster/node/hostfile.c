@@ -38,6 +38,9 @@ static char **place_for(struct options *o, const char *word, bool *known)
 static void add(struct host *h, const char *name, const struct options *o)
 {
     int number = place_add(h, name);
+    if (number == PvmBadParam)
+        host_say(h, "pvmrun: %s: a host's name has 1 to %d characters, and does not begin with -\n", name,
+                 NODE_NAME_BYTES - 1);
     if (number < 0)
         return;
     struct place *p = h->places[number];

@@ -240,7 +240,7 @@ static bool go_home(struct node *n, const struct order *o)
     memcpy(n->secret, o->secret, sizeof n->secret);
     if (gate_home(n, o->address, o->port, o->ports))
         return true;
-    fprintf(stderr, "pvmnode: %s cannot connect to node 0 at %s port %d\n", n->name, o->address, o->port);
+    fprintf(stderr, "pvmnode: %s has no way to node 0 at %s\n", n->name, o->address);
     return false;
 }
 

@@ -12,6 +12,7 @@ struct settings {
     int copies;
     mach_ns look_ns;
     bool polls;
+    bool all; /* hosts must come */
     char **argv;
 };
 

@@ -61,7 +61,7 @@ static bool end_body(struct node *n, struct link *l)
     l->body = NULL;
     if (word.number != 0 && word.kind != WORD_ASLEEP)
         carry_came_by_link(n, l->number, &word, 0);
-    else if (!l->retired)
+    else if (l->state != LINK_RETIRED)
         right = n->hooks->word_came(n, l->number, &word, body);
     free(body);
     if (!right)
@@ -78,7 +78,7 @@ static bool cut(struct node *n, struct link *l)
             if (l->have - at < sizeof l->word)
                 break;
             memcpy(&l->word, l->room + at, sizeof l->word);
-            if (!l->retired && !word_is_right(n, l->number, &l->word)) {
+            if (l->state != LINK_RETIRED && !word_is_right(n, l->number, &l->word)) {
                 word_is_wrong(n, l->number, &l->word);
                 return false;
             }
@@ -124,7 +124,7 @@ static ssize_t read_some(struct link *l, bool *all)
 
 static void lost(struct node *n, struct link *l)
 {
-    if (l->retired)
+    if (l->state == LINK_RETIRED)
         link_close(n, l);
     else
         n->hooks->link_lost(n, l->number);
@@ -220,21 +220,58 @@ void links_look(struct node *n)
             n->hooks->link_lost(n, i);
 }
 
-struct link *link_new(struct node *n, int fd, int number)
+#define NEVER LINK_STATES
+
+static const enum link_state moves[LINK_STATES][LINK_EVENTS] = {
+    /* CALLS, OPENS, IS_DEAD, RETIRES */
+    [LINK_WANTED] = {LINK_CALLED, LINK_OPEN, NEVER, NEVER},
+    [LINK_CALLED] = {NEVER, LINK_OPEN, LINK_DOOMED_CALL, NEVER},
+    [LINK_OPEN] = {NEVER, NEVER, LINK_DOOMED, LINK_RETIRED},
+    [LINK_DOOMED_CALL] = {NEVER, LINK_DOOMED, NEVER, NEVER},
+    [LINK_DOOMED] = {NEVER, NEVER, NEVER, NEVER},
+    [LINK_RETIRED] = {NEVER, NEVER, NEVER, NEVER}};
+
+bool link_moves(struct link *l, enum link_event event)
+{
+    enum link_state next = moves[l->state][event];
+    if (next == NEVER)
+        return false;
+    l->state = next;
+    return true;
+}
+
+struct link *link_new(struct node *n, int number)
 {
     struct link *l = calloc(1, sizeof *l);
-    unsigned char *room = malloc(ROOM_BYTES);
-    if (l == NULL || room == NULL) {
-        free(l);
-        free(room);
+    if (l == NULL)
         return NULL;
-    }
-    set_options(fd);
-    l->w = (struct watch){.fd = fd, .ready = on_link, .release = release_link};
-    l->room = room;
+    l->w = (struct watch){.fd = -1, .ready = on_link, .release = release_link};
     l->number = number;
     n->link[number] = l;
+    return l;
+}
+
+void link_open(struct node *n, struct link *l, int fd)
+{
+    set_options(fd);
+    l->w.fd = fd;
+    l->room = malloc(ROOM_BYTES);
     watch_add(n, &l->w, EPOLLIN);
+    if (l->room == NULL)
+        n->hooks->link_lost(n, l->number);
+    else
+        link_flush(n, l);
+}
+
+struct link *link_to(struct node *n, int number)
+{
+    struct link *l = number >= 0 && number < NODES_MOST && number != n->number ? n->link[number] : NULL;
+    if (l != NULL || n->host != NULL || n->ending || number <= 0 || number >= NODES_MOST || number == n->number)
+        return l;
+    struct word w = {.kind = WORD_WHERE, .request = number};
+    l = link_new(n, number);
+    if (l != NULL)
+        link_send(n, 0, &w, NULL);
     return l;
 }
 
@@ -246,7 +283,7 @@ void link_deaf(struct node *n, struct link *l)
 void link_retire(struct node *n, struct link *l)
 {
     n->link[l->number] = NULL;
-    l->retired = true;
+    (void)link_moves(l, LINK_RETIRES);
     l->next_retired = n->retired;
     n->retired = l;
 }
@@ -279,5 +316,10 @@ void link_close(struct node *n, struct link *l)
     if (l->in_body && l->word.kind != WORD_FRAME)
         free(l->body);
     l->in_body = false;
-    watch_close(n, &l->w);
+    if (l->w.fd >= 0) {
+        watch_close(n, &l->w);
+    } else {
+        l->w.next_closed = n->closed;
+        n->closed = &l->w;
+    }
 }

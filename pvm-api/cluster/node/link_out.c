@@ -66,6 +66,8 @@ static bool send_some(struct node *n, struct link *l)
 
 void link_flush(struct node *n, struct link *l)
 {
+    if (l->w.fd < 0)
+        return; /* link_open does it */
     while (l->first != NULL && send_some(n, l))
         ;
     watch_change(n, &l->w, (l->starved ? 0 : EPOLLIN) | (l->first != NULL ? EPOLLOUT : 0));
@@ -110,7 +112,7 @@ void link_say(struct node *n, struct link *l, const struct word *w, const void *
 
 void link_send(struct node *n, int number, const struct word *w, const void *body)
 {
-    struct link *l = number >= 0 && number < NODES_MOST ? n->link[number] : NULL;
+    struct link *l = link_to(n, number);
     if (l != NULL)
         link_say(n, l, w, body);
 }

@@ -26,7 +26,7 @@ struct local *local_new(struct node *n)
         struct cluster_slot *s = cluster_slot(&n->region, i);
         if (l->used || (s->state == CLUSTER_ENDED && __atomic_load_n(&s->under_way, __ATOMIC_ACQUIRE) > 0))
             continue;
-        *l = (struct local){.node = n, .slot = i, .connection = {.fd = -1}, .output = {.fd = -1}, .used = true};
+        *l = (struct local){.slot = i, .connection = {.fd = -1}, .output = {.fd = -1}, .used = true};
         clean(n, l);
         return l;
     }

@@ -1,5 +1,4 @@
 /* local_known.c - how processes of this node get known: a socket, a hello, and the region as the answer. */
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/socket.h>
@@ -41,11 +40,10 @@ static bool same_user(int fd, pid_t *pid)
     return known && who.uid == geteuid();
 }
 
-static void say_hello(struct node *n, int fd)
+static void say_hello(struct node *n, int fd, pid_t pid)
 {
     struct cluster_hello h;
-    pid_t pid;
-    if (!same_user(fd, &pid) || !sockets_receive(fd, &h, sizeof h, NULL) || h.magic != CLUSTER_MAGIC) {
+    if (!sockets_receive(fd, &h, sizeof h, NULL) || h.magic != CLUSTER_MAGIC) {
         close(fd);
         return;
     }
@@ -65,35 +63,41 @@ static void say_hello(struct node *n, int fd)
 }
 
 /* A process that has connected and says nothing must not hold up the others: its hello is awaited in the loop. */
-struct guest {
+struct caller {
     struct watch w;
+    pid_t pid;
 };
 
-static void release_guest(struct watch *w)
+static void release_caller(struct watch *w)
 {
     free(w);
 }
 
-static void on_guest(struct node *n, struct watch *w, uint32_t events)
+static void on_caller(struct node *n, struct watch *w, uint32_t events)
 {
-    int fd = (events & EPOLLIN) != 0 ? fcntl(w->fd, F_DUPFD_CLOEXEC, 0) : -1;
-    watch_close(n, w);
-    if (fd >= 0)
-        say_hello(n, fd);
+    pid_t pid = ((struct caller *)(void *)w)->pid;
+    int fd = watch_take(n, w);
+    if ((events & EPOLLIN) != 0)
+        say_hello(n, fd, pid);
+    else
+        close(fd);
 }
 
+/* Whoever else may connect, but is not heard. */
 static void on_listener(struct node *n, struct watch *w, uint32_t events)
 {
+    pid_t pid;
     (void)events;
     int fd = accept4(w->fd, NULL, NULL, SOCK_CLOEXEC);
-    struct guest *g = fd >= 0 ? calloc(1, sizeof *g) : NULL;
-    if (g == NULL) {
-        if (fd >= 0)
-            close(fd);
+    struct caller *c = fd >= 0 && same_user(fd, &pid) ? calloc(1, sizeof *c) : NULL;
+    if (fd < 0)
+        gate_pause(n, w);
+    else if (c == NULL)
+        close(fd);
+    if (c == NULL)
         return;
-    }
-    g->w = (struct watch){.fd = fd, .ready = on_guest, .release = release_guest};
-    watch_add(n, &g->w, EPOLLIN);
+    *c = (struct caller){{.fd = fd, .ready = on_caller, .release = release_caller}, pid};
+    watch_add(n, &c->w, EPOLLIN);
 }
 
 void local_listen(struct node *n)

@@ -74,6 +74,7 @@ static void raise_files(struct node *n)
 bool node_open(struct node *n)
 {
     raise_files(n);
+    n->look_at_guests_ns = MACH_FOREVER;
     if (!cluster_region_make(&n->region)) {
         perror("pvmnode: no shared memory for this node");
         return false;
@@ -109,9 +110,10 @@ static int own_patience_ms(const struct node *n)
 static int patience_ms(const struct node *n)
 {
     int own = own_patience_ms(n);
-    mach_ns left = n->look_at_links_ns - cluster_monotonic();
-    int links = left > 0 ? (int)(left / 1000000) + 1 : 0;
-    return own >= 0 && own < links ? own : links;
+    mach_ns next = n->look_at_links_ns < n->look_at_guests_ns ? n->look_at_links_ns : n->look_at_guests_ns;
+    mach_ns left = next - cluster_monotonic();
+    int looks = left > 0 ? (int)(left / 1000000) + 1 : 0;
+    return own >= 0 && own < looks ? own : looks;
 }
 
 /* A short time is not one that epoll_wait knows, nor do systems before Linux 5.11. */
@@ -138,6 +140,7 @@ int node_run(struct node *n)
     while (!node_over(n)) {
         bool more = node_drain_some(n);
         links_look(n);
+        gate_look(n);
         if (n->starved)
             n->starved = links_retry(n);
         if (n->any_over)

@@ -41,6 +41,8 @@ enum word_kind {
     WORD_FRAME = 1, /* a message */
     WORD_TAKEN,     /* dst_tid has received `round` bytes from your node; result 1: it has ended */
     /* from and to node 0 */
+    WORD_WHERE,   /* a connection is wanted between your asker and node `request` */
+    WORD_MEET,    /* its answer, to one of the two: cluster_peer to connect to; port 0: there is no such node */
     WORD_REQUEST, /* of task src_tid: request, round, body (control.h, words.h) */
     WORD_ANSWER,  /* to task dst_tid: request, result, round, body */
     WORD_START,   /* cluster_start: round */
@@ -51,9 +53,8 @@ enum word_kind {
     WORD_SIGNAL,  /* dst_tid gets signal `request`; src_tid not 0: behind all that this task has sent it */
     WORD_FLUSH, /* when all that your tasks have sent to task dst_tid so far is at its node, node 0 gets WORD_STARTED */
     WORD_MARK,  /* from one node to another, behind that: round */
-    WORD_PEERS, /* cluster_peers: whom to connect to */
-    WORD_READY, /* that is done */
-    WORD_DEAD,  /* node `request` is gone */
+    WORD_WELCOME, /* cluster_welcome_word: you are in the machine */
+    WORD_DEAD,    /* node `request` is gone */
     WORD_DRAINED, /* its answer: all that came from there has been given on */
     WORD_LOST,    /* my connection to node `request` is broken */
     WORD_HALT,    /* end everything; request: enum halt */
@@ -95,16 +96,28 @@ WIRE_BODY(cluster_start, CLUSTER_START_FIELDS)
 WIRE_BODY(cluster_peer, CLUSTER_PEER_FIELDS)
 
 /* boot: which computer node 0 is on, and since when it runs. zero: its clock at time 0 of the machine; now: the
- * machine's time; both in two halves. n cluster_peer follow. */
-#define CLUSTER_PEERS_FIELDS(F) \
-    F(int, n) F(str, boot) F(int, zero_high) F(int, zero_low) F(int, now_high) F(int, now_low)
-WIRE_BODY(cluster_peers, CLUSTER_PEERS_FIELDS)
+ * machine's time; both in two halves. */
+#define CLUSTER_CLOCK_FIELDS(F) F(str, boot) F(int, zero_high) F(int, zero_low) F(int, now_high) F(int, now_low)
+WIRE_BODY(cluster_clock, CLUSTER_CLOCK_FIELDS)
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
 
-/* A connection to another daemon. */
+/* A connection to another daemon. It is made when something is to be sent the first time, which waits until then. */
+enum link_state {
+    LINK_WANTED, /* node 0 is asked where the other one is, or that one connects to us */
+    LINK_CALLED, /* we connect */
+    LINK_OPEN,
+    LINK_DOOMED_CALL, /* we connect, and node 0 says that the other one is gone; what comes is given on */
+    LINK_DOOMED,      /* the same, and it is open */
+    LINK_RETIRED,     /* of a node that has been told to stay (HALT_STAY): nothing that it says counts */
+    LINK_STATES
+};
+
+enum link_event { LINK_CALLS, LINK_OPENS, LINK_IS_DEAD, LINK_RETIRES, LINK_EVENTS };
+
 struct link {
-    struct watch w;
+    struct watch w; /* fd -1: it is not open */
+    enum link_state state;
     int number; /* of the other node */
     char address[64];
     int port;                    /* where the other one can be reached */
@@ -117,15 +130,12 @@ struct link {
     size_t body_have;
     uint64_t note; /* a message: where it comes to lie */
     bool in_body, starved;
-    bool dying; /* node 0 says that the other is gone */
     struct link *next_retired, *next_due;
-    bool is_due;  /* its first parcel is sent at the end of this turn of the loop, with those behind it */
-    bool retired; /* of a node that has been told to stay (HALT_STAY): nothing that it says counts */
+    bool is_due; /* its first parcel is sent at the end of this turn of the loop, with those behind it */
 };
 
 /* A process of this node, by its slot. */
 struct local {
-    struct node *node;
     uint32_t slot;
     struct watch connection;
     struct watch output;
@@ -156,6 +166,9 @@ struct node {
     int epoll;
     struct watch bell, listener, gate, signals;
     struct watch *closed;
+    struct guest *guests; /* at the gate */
+    int nguests;          /* of those that have come by themselves */
+    mach_ns look_at_guests_ns;
     uint64_t notes, last_note; /* taken out of our inbox, and not looked at yet */
     struct local local[CLUSTER_SLOTS];
     struct link *link[NODES_MOST];
@@ -216,6 +229,8 @@ void watch_add(struct node *n, struct watch *w, uint32_t events);
 void watch_change(struct node *n, struct watch *w, uint32_t events);
 /* The memory is released by watches_release. */
 void watch_close(struct node *n, struct watch *w);
+/* The same, but its descriptor stays open: it is returned. */
+int watch_take(struct node *n, struct watch *w);
 /* After a batch of events: nobody can name any more what has been closed. */
 void watches_release(struct node *n);
 
@@ -281,7 +296,13 @@ bool links_retry(struct node *n);
 /* Whether the other ends are still there, now and then: before n->look_at_links_ns the loop is to call it again. */
 void links_look(struct node *n);
 /* Words that come in are given to the hook word_came, messages to route_arrived. */
-struct link *link_new(struct node *n, int fd, int number);
+struct link *link_new(struct node *n, int number);
+/* Its connection is there. */
+void link_open(struct node *n, struct link *l, int fd);
+/* What happens to it; false: that cannot happen now, and nothing changes. */
+bool link_moves(struct link *l, enum link_event event);
+/* The one to that node, perhaps made now. NULL: there is none, and will be none. */
+struct link *link_to(struct node *n, int number);
 void link_close(struct node *n, struct link *l);
 /* Reads nothing any more from a link whose other end is gone. */
 void link_deaf(struct node *n, struct link *l);
@@ -303,8 +324,13 @@ bool gate_greet(int fd, const char *token);
 /* ---- gate.c */
 
 bool gate_open(struct node *n, int first_port, int last_port);
-/* Connects to a node, and proves to it and asks it to prove that both know the secret. NULL: not possible. */
-struct link *gate_connect(struct node *n, int number, const char *address, int port);
+/* Connects to a node, proves to it and asks it to prove that both know the secret, and opens the link to it, or says that
+ * it is lost. */
+void gate_call(struct node *n, int number, const char *address, int port);
+/* Who has not proved anything for long is sent away: to be called again before n->look_at_guests_ns. */
+void gate_look(struct node *n);
+/* accept(2) has failed there: if there is no room, it is tried again a while later. */
+void gate_pause(struct node *n, struct watch *w);
 
 /* Opens a gate, and connects to node 0. */
 bool gate_home(struct node *n, const char *address, int port, const int *ports);

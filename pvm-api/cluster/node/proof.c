@@ -1,8 +1,9 @@
 /* proof.c - see proof.h; and the words that nobody can guess. */
 #include "cluster/node/proof.h"
 
-#include <crypt.h>
 #include <fcntl.h>
+#include <nettle/hmac.h>
+#include <nettle/memops.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -20,54 +21,58 @@ void gate_boot_id(char *out, size_t room)
 
 bool gate_draw(char *nonce)
 {
-    unsigned char bytes[NONCE_CHARS / 2];
+    unsigned char bytes[GATE_TOKEN_CHARS / 2];
+    char text[GATE_TOKEN_CHARS + 1];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
         return false;
     for (size_t i = 0; i < sizeof bytes; i++)
-        (void)snprintf(nonce + 2 * i, 3, "%02x", bytes[i]);
+        (void)snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+    memcpy(nonce, text, GATE_TOKEN_CHARS);
     return true;
 }
 
-bool proof_make(const struct node *n, char side, const struct greeting *from, const struct greeting *to, char *proof)
+void proof_make(const struct node *n, char side, const struct greeting *a, const struct greeting *b,
+                unsigned char *proof)
 {
-    char text[256], salt[32];
-    struct crypt_data data;
-    memset(&data, 0, sizeof data);
-    (void)snprintf(text, sizeof text, "%s%c%d.%d.%.*s%.*s", n->secret, side, from->number, from->port, NONCE_CHARS,
-                   from->nonce, NONCE_CHARS, to->nonce);
-    (void)snprintf(salt, sizeof salt, "$6$%.16s$", to->nonce);
-    const char *made = crypt_r(text, salt, &data);
-    if (made == NULL || made[0] == '*')
-        return false;
-    (void)snprintf(proof, sizeof from->proof, "%s", made);
-    return true;
+    struct hmac_sha256_ctx context;
+    hmac_sha256_set_key(&context, SECRET_CHARS, (const uint8_t *)n->secret);
+    hmac_sha256_update(&context, 1, (const uint8_t *)&side);
+    hmac_sha256_update(&context, sizeof *a, (const uint8_t *)a);
+    hmac_sha256_update(&context, sizeof *b, (const uint8_t *)b);
+    hmac_sha256_digest(&context, PROOF_BYTES, proof);
+}
+
+bool proof_is(const struct node *n, char side, const struct greeting *a, const struct greeting *b,
+              const unsigned char *proof)
+{
+    unsigned char right[PROOF_BYTES];
+    proof_make(n, side, a, b, right);
+    return memeql_sec(right, proof, sizeof right) != 0;
+}
+
+static bool is_nonce(const char *text)
+{
+    int n = 0;
+    while (n < GATE_TOKEN_CHARS && text[n] != 0 && strchr("0123456789abcdef", text[n]) != NULL)
+        n++;
+    return n == GATE_TOKEN_CHARS;
 }
 
 bool proof_is_greeting(const struct greeting *g)
 {
     return (g->magic == CLUSTER_MAGIC || g->magic == TOKEN_MAGIC) && g->version == CLUSTER_VERSION &&
-           g->order == BYTE_ORDER_MARK && strnlen(g->nonce, sizeof g->nonce) == NONCE_CHARS &&
-           memchr(g->proof, 0, sizeof g->proof) != NULL && strspn(g->nonce, "0123456789abcdef") == NONCE_CHARS;
+           g->order == BYTE_ORDER_MARK && is_nonce(g->nonce);
 }
 
-bool proof_same(const char *a, const char *b)
+bool proof_greeting(const struct node *n, struct greeting *g)
 {
-    unsigned char differ = 0;
-    for (size_t i = 0; i < sizeof((struct greeting *)0)->proof && (a[i] != 0 || b[i] != 0); i++)
-        differ |= (unsigned char)a[i] ^ (unsigned char)b[i];
-    return differ == 0;
-}
-
-struct greeting proof_greeting(const struct node *n)
-{
-    struct greeting g;
-    memset(&g, 0, sizeof g);
-    g.magic = CLUSTER_MAGIC;
-    g.version = CLUSTER_VERSION;
-    g.order = BYTE_ORDER_MARK;
-    g.number = n->number;
-    g.port = n->port;
-    return g;
+    memset(g, 0, sizeof *g);
+    g->magic = CLUSTER_MAGIC;
+    g->version = CLUSTER_VERSION;
+    g->order = BYTE_ORDER_MARK;
+    g->number = n->number;
+    g->port = n->port;
+    return gate_draw(g->nonce);
 }
 
 bool gate_greet(int fd, const char *token)
@@ -77,6 +82,6 @@ bool gate_greet(int fd, const char *token)
     g.magic = TOKEN_MAGIC;
     g.version = CLUSTER_VERSION;
     g.order = BYTE_ORDER_MARK;
-    memcpy(g.nonce, token, NONCE_CHARS);
+    memcpy(g.nonce, token, GATE_TOKEN_CHARS);
     return sockets_send_all(fd, &g, sizeof g);
 }

@@ -36,6 +36,7 @@ static const char help[] =
     "ended, with the exit code of PROGRAM. With mpirun or srun, messages between nodes go by MPI, otherwise by TCP.\n"
     "\n"
     "  --hosts FILE   PVM's hostfile: one name per line, with optional lo= dx= ep= wd= ip=; default: only this node\n"
+    "  --all          ends with code 1, and runs nothing, if a host of FILE does not come\n"
     "  --rsh COMMAND  starts a daemon on a host (default: $PVM_RSH, or ssh): COMMAND [-l LOGIN] HOST 'pvmnode "
     "--join'\n"
     "  --ports A-B    range of the daemons' TCP ports (default: any)\n"
@@ -94,8 +95,7 @@ static int run_joined(void)
     if (!node_open(n))
         return 1;
     if (!gate_home(n, address, port, ports)) {
-        fprintf(stderr, "pvmnode: %s cannot connect to node 0 at %s port %d, or does not share its secret or version\n",
-                n->name, address, port);
+        fprintf(stderr, "pvmnode: %s has no way to node 0 at %s\n", n->name, address);
         return 1;
     }
     return node_run(n);
@@ -141,6 +141,7 @@ static bool is_name(const char *text)
 
 enum {
     OPT_HOSTS = 256,
+    OPT_ALL,
     OPT_TRACE,
     OPT_REPORT,
     OPT_RSH,
@@ -153,6 +154,7 @@ enum {
 };
 
 static const struct option options[] = {{"hosts", required_argument, NULL, OPT_HOSTS},
+                                        {"all", no_argument, NULL, OPT_ALL},
                                         {"trace", required_argument, NULL, OPT_TRACE},
                                         {"report", optional_argument, NULL, OPT_REPORT},
                                         {"rsh", required_argument, NULL, OPT_RSH},
@@ -171,6 +173,9 @@ static int read_option(struct settings *s, int c)
     switch (c) {
     case OPT_HOSTS:
         s->hosts = optarg;
+        return 0;
+    case OPT_ALL:
+        s->all = true;
         return 0;
     case OPT_TRACE:
         s->trace = optarg;

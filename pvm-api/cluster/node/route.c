@@ -75,7 +75,7 @@ void route_note(struct node *n, uint64_t note)
 {
     struct cluster_note *c = cluster_note(&n->region, note);
     int number = tid_node_number(c->dst_tid);
-    struct link *l = number >= 0 && number < NODES_MOST ? n->link[number] : NULL;
+    struct link *l = link_to(n, number);
     struct flow *f = l != NULL ? flow_to(l, c->dst_tid, true) : NULL;
     if (f == NULL) {
         cluster_note_free(&n->region, note);

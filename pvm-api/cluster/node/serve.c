@@ -74,7 +74,7 @@ static mach_ns whole(int32_t high, int32_t low)
 }
 
 /* Daemons on one computer have one clock. That of another computer is late by what the word took. */
-static void set_clock_by(struct node *n, const struct cluster_peers *p)
+static void set_clock_by(struct node *n, const struct cluster_clock *p)
 {
     char boot[64];
     gate_boot_id(boot, sizeof boot);
@@ -83,20 +83,40 @@ static void set_clock_by(struct node *n, const struct cluster_peers *p)
         one_computer ? whole(p->zero_high, p->zero_low) : cluster_monotonic() - whole(p->now_high, p->now_low);
 }
 
-static bool meet_peers(struct node *n, int from, const struct word *w, const void *body)
+/* Nodes that an engine connects wake each other by links, and hear by them who is dead: each connects to those before
+ * it. */
+static bool welcome(struct node *n, int from, const struct word *w, const void *body)
 {
     (void)from;
     struct wire_in in = {body, w->len_bytes, 0, 0};
-    struct cluster_peers all = cluster_peers_get(&in);
-    struct word answer = {.kind = WORD_READY};
-    set_clock_by(n, &all);
-    for (int i = 0; i < all.n && !in.bad; i++) {
-        struct cluster_peer p = cluster_peer_get(&in);
-        if (gate_connect(n, p.number, p.address, p.port) == NULL)
-            answer.result = PvmCantStart;
+    struct cluster_clock clock = cluster_clock_get(&in);
+    if (in.bad)
+        return false;
+    set_clock_by(n, &clock);
+    for (int i = 1; i < n->number && carry_reaches(n, i); i++)
+        (void)link_to(n, i);
+    return true;
+}
+
+static bool meet(struct node *n, int from, const struct word *w, const void *body)
+{
+    (void)from;
+    struct wire_in in = {body, w->len_bytes, 0, 0};
+    struct cluster_peer p = cluster_peer_get(&in);
+    if (in.bad || p.number <= 0 || p.number >= NODES_MOST || p.number == n->number)
+        return false;
+    struct link *l = n->link[p.number];
+    if (p.port == 0 && l != NULL && l->state == LINK_WANTED) {
+        link_close(n, l);
+        direct_node_gone(n, p.number);
     }
-    tell_host(n, &answer, NULL);
-    return !in.bad;
+    if (p.port == 0 || n->ending)
+        return true;
+    if (l == NULL)
+        l = link_new(n, p.number);
+    if (l != NULL && link_moves(l, LINK_CALLS))
+        gate_call(n, p.number, p.address, p.port);
+    return true;
 }
 
 /* The messages of a dead node that are on their way here are given on first. What the system of a dead node has not
@@ -107,14 +127,17 @@ static bool drain_dead(struct node *n, int from, const struct word *w, const voi
     (void)body;
     struct link *l = w->request >= 0 && w->request < NODES_MOST ? n->link[w->request] : NULL;
     struct word answer = {.kind = WORD_DRAINED, .request = w->request};
-    if (l == NULL) {
-        tell_host(n, &answer, NULL);
-        return true;
-    }
-    l->dying = true; /* node_lost answers */
     int waiting = 0;
-    if (ioctl(l->w.fd, FIONREAD, &waiting) != 0 || waiting == 0)
-        node_lost(n, l->number);
+    if (l == NULL && w->request >= 0 && carry_reaches(n, w->request))
+        carry_forget(n, w->request);
+    if (l == NULL || !link_moves(l, LINK_IS_DEAD)) {
+        if (l != NULL)
+            link_close(n, l);
+        direct_node_gone(n, w->request);
+        tell_host(n, &answer, NULL);
+    } else if (l->state == LINK_DOOMED && (ioctl(l->w.fd, FIONREAD, &waiting) != 0 || waiting == 0)) {
+        node_lost(n, l->number); /* it answers; in the other cases it is called later */
+    }
     return true;
 }
 
@@ -155,10 +178,10 @@ static bool wake(struct node *n, int from, const struct word *w, const void *bod
 
 /* What any daemon hears; all other words are for node 0 (host.c). */
 static bool (*const handlers[])(struct node *n, int from, const struct word *w, const void *body) = {
-    [WORD_TAKEN] = taken, [WORD_ANSWER] = answer,       [WORD_START] = start,           [WORD_SIGNAL] = give_signal,
-    [WORD_FLUSH] = flush, [WORD_MARK] = marked,         [WORD_PEERS] = meet_peers,      [WORD_DEAD] = drain_dead,
-    [WORD_HALT] = halt,   [WORD_EXPECT] = direct_serve, [WORD_EXPECTED] = direct_serve, [WORD_WAKE] = wake,
-    [WORD_ASLEEP] = wake};
+    [WORD_TAKEN] = taken,     [WORD_ANSWER] = answer, [WORD_START] = start,         [WORD_SIGNAL] = give_signal,
+    [WORD_FLUSH] = flush,     [WORD_MARK] = marked,   [WORD_WELCOME] = welcome,     [WORD_MEET] = meet,
+    [WORD_DEAD] = drain_dead, [WORD_HALT] = halt,     [WORD_EXPECT] = direct_serve, [WORD_EXPECTED] = direct_serve,
+    [WORD_WAKE] = wake,       [WORD_ASLEEP] = wake};
 
 bool node_serve(struct node *n, int from, const struct word *w, const void *body)
 {
@@ -177,7 +200,7 @@ void node_lost(struct node *n, int number)
         link_deaf(n, l);
         return;
     }
-    bool dying = l->dying;
+    bool doomed = l->state == LINK_DOOMED || l->state == LINK_DOOMED_CALL;
     link_close(n, l);
     direct_node_gone(n, number);
     if (n->host != NULL) {
@@ -185,7 +208,7 @@ void node_lost(struct node *n, int number)
     } else if (number == 0) {
         node_end(n, 1);
     } else {
-        struct word w = {.kind = dying ? WORD_DRAINED : WORD_LOST, .request = number};
+        struct word w = {.kind = doomed ? WORD_DRAINED : WORD_LOST, .request = number};
         tell_host(n, &w, NULL);
     }
 }

@@ -20,17 +20,25 @@ void watch_change(struct node *n, struct watch *w, uint32_t events)
 }
 
 /* The watch may be named by events of the batch that is being looked at, so its memory is released after that. */
+int watch_take(struct node *n, struct watch *w)
+{
+    int fd = w->fd;
+    if (fd < 0)
+        return fd;
+    (void)epoll_ctl(n->epoll, EPOLL_CTL_DEL, fd, NULL);
+    w->fd = -1;
+    if (w->release != NULL) {
+        w->next_closed = n->closed;
+        n->closed = w;
+    }
+    return fd;
+}
+
 void watch_close(struct node *n, struct watch *w)
 {
-    if (w->fd < 0)
-        return;
-    (void)epoll_ctl(n->epoll, EPOLL_CTL_DEL, w->fd, NULL);
-    close(w->fd);
-    w->fd = -1;
-    if (w->release == NULL)
-        return;
-    w->next_closed = n->closed;
-    n->closed = w;
+    int fd = watch_take(n, w);
+    if (fd >= 0)
+        close(fd);
 }
 
 void watches_release(struct node *n)

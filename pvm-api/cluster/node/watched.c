@@ -2,6 +2,7 @@
  * themselves, in a file without a name, and has `ap1000 record` make the trace and the report of it at the end.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -47,6 +48,8 @@ bool watch_open(struct host *h, const char *trace, const char *report)
     h->trace = trace;
     h->report = report;
     h->events = tmpfile();
+    if (h->events != NULL)
+        (void)fcntl(fileno(h->events), F_SETFD, FD_CLOEXEC); /* tasks have no use for it */
     if (h->events == NULL)
         perror("pvmrun: no temporary file for what the tasks do");
     return h->events != NULL;

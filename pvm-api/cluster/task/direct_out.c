@@ -54,6 +54,13 @@ uint64_t cluster_direct_serial(struct cluster_machine *c, int32_t tid, bool want
     return o != NULL ? ++o->serial : 0;
 }
 
+void cluster_direct_unsent(struct cluster_machine *c, int32_t tid, uint64_t serial)
+{
+    struct direct_out *o = serial != 0 && c->direct != NULL ? direct_out_to(c->direct, tid) : NULL;
+    if (o != NULL && o->serial == serial)
+        o->serial--;
+}
+
 void direct_close_out(struct direct_out *o)
 {
     if (o->fd >= 0)
@@ -74,7 +81,8 @@ void direct_end_out(struct direct *d, int32_t tid, bool over)
     free(o);
 }
 
-static bool send_all(struct direct_out *o, const struct direct_head *h, const unsigned char *body)
+/* *part: the connection has got a part of it, and is of no use any more. */
+static bool send_all(struct direct_out *o, const struct direct_head *h, const unsigned char *body, bool *part)
 {
     struct iovec io[2] = {{(void *)(size_t)h, sizeof *h}, {(void *)(size_t)body, h->len_bytes}};
     struct msghdr m = {.msg_iov = io, .msg_iovlen = h->len_bytes > 0 ? 2 : 1};
@@ -82,6 +90,7 @@ static bool send_all(struct direct_out *o, const struct direct_head *h, const un
     do
         sent = sendmsg(o->fd, &m, MSG_NOSIGNAL | MSG_DONTWAIT);
     while (sent < 0 && errno == EINTR);
+    *part = sent > 0;
     if (sent < 0)
         return false;
     size_t in_head = (size_t)sent < sizeof *h ? (size_t)sent : sizeof *h, in_body = (size_t)sent - in_head;
@@ -106,10 +115,10 @@ bool cluster_direct_send(struct cluster_machine *c, const struct mach_frame *f, 
     if (o->fd < 0 || f->len_bytes > DIRECT_MOST_BYTES || !has_room(o, (int)sizeof h + (int)f->len_bytes))
         return false;
     o->left_bytes -= (int)sizeof h + (int)f->len_bytes;
-    if (send_all(o, &h, f->body))
+    bool part;
+    if (send_all(o, &h, f->body, &part))
         return true;
-    bool gone = errno != EAGAIN;
-    if (gone)
+    if (part || errno != EAGAIN)
         direct_close_out(o); /* the receiver has ended, or its node */
     return false;
 }

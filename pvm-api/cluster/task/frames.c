@@ -199,8 +199,10 @@ int cluster_post(void *m, struct mach_frame *f)
         return 0;
     int code = into_arena(c, h);
     uint64_t note = code == 0 ? note_of(c, h) : 0;
-    if (note == 0)
+    if (note == 0) {
+        cluster_direct_unsent(c, f->dst_tid, serial);
         return PvmNoMem;
+    }
     cluster_note(&c->region, note)->serial = serial;
     if (here)
         send_here(c, note);

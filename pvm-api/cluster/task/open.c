@@ -59,8 +59,6 @@ static bool say_hello(int socket, struct cluster_welcome *welcome, int *memory, 
     hello.magic = CLUSTER_MAGIC;
     hello.version = CLUSTER_VERSION;
     hello.tid = ticket != NULL ? (int32_t)strtol(ticket, NULL, 16) : 0;
-    ssize_t n = readlink("/proc/self/exe", hello.program, sizeof hello.program - 1);
-    hello.program[n > 0 ? n : 0] = 0;
     (void)unsetenv(CLUSTER_ENV_TICKET); /* for the processes that this one starts */
     *memory = *bell = -1;
     if (!sockets_send(socket, &hello, sizeof hello, -1) || !sockets_receive(socket, welcome, sizeof *welcome, memory))

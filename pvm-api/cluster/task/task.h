@@ -100,6 +100,8 @@ int cluster_control(void *m, int request, const void *body, uint32_t len_bytes, 
 /* The serial number of the next message to that task of another node; 0: it needs none. wants: a connection to it is
  * asked for if there is none. */
 uint64_t cluster_direct_serial(struct cluster_machine *c, int32_t tid, bool wants);
+/* The message with that number could not be sent: the next one has it. */
+void cluster_direct_unsent(struct cluster_machine *c, int32_t tid, uint64_t serial);
 /* Sends the message by the connection to its receiver. False: it is to go by the daemon. */
 bool cluster_direct_send(struct cluster_machine *c, const struct mach_frame *f, uint64_t serial);
 /* Whether messages come by connections. */

@@ -24,6 +24,14 @@ for rsh in "$PWD/a folder/rsh" "'$PWD/a folder/rsh'" "'./a folder/rsh' 'one word
 done
 check 'a word with a space is one' grep -qx 'one word' words
 
+# A host that does not come is a line, and with --all an error.
+"$pvmnode" --rsh false --hosts hosts touch without-all >all.out 2>all.err
+check 'a host that does not come: the run goes on' test -e without-all
+check 'and it is said' grep -q 'far is not added' all.err
+"$pvmnode" --all --rsh false --hosts hosts touch with-all >all.out 2>all.err
+check '--all: exit code' test $? -eq 1
+check '--all: nothing runs' test ! -e with-all
+
 # Without the library of the MPI that has started it: one line, from rank 0 alone.
 cp "$pvmnode" ./pvmnode
 refused 'pvmnode-openmpi.so is not there' env OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 ./pvmnode true

@@ -1,21 +1,24 @@
 /* strangers.c - who connects to a daemon's port and does not know the secret does not get in, and harms nobody: with
- * nothing, with nonsense, with the right words and a wrong proof.
+ * nothing (many of them), with nonsense, with the right words and a wrong proof. Another user is not heard at the
+ * socket of the tasks.
  */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "cluster/wire/region.h"
 #include "pvm3.h"
 
-enum { GREETING_BYTES = 192, NONCE_AT = 24, NONCE_CHARS = 32, PROOF_AT = 64 };
+enum { GREETING_BYTES = 56, NONCE_AT = 24, NONCE_CHARS = 32, PROOF_BYTES = 32, SILENT = 400, MOST_HEARD = 40 };
 
 /* Is the socket with that number one of the process's descriptors? */
 static int has_socket(int pid, unsigned long number)
@@ -87,7 +90,7 @@ static void talk_nonsense(int port)
     printf("nonsense: %ld bytes come back\n", read_out(fd, heard, sizeof heard));
 }
 
-/* magic, version, byte order, number, port, nonce, proof, as gate.c lays them out. */
+/* magic, version, byte order, number, port, nonce, as proof.h lays them out. */
 static void make_greeting(char *mine, uint64_t magic)
 {
     const uint32_t words[] = {CLUSTER_VERSION, 0x01020304, 7, 1};
@@ -116,11 +119,51 @@ static void talk_well(int port)
     (void)!send(fd, mine, sizeof mine, MSG_NOSIGNAL);
     for (ssize_t n; have < sizeof theirs && (n = read(fd, theirs + have, sizeof theirs - have)) > 0;)
         have += (size_t)n;
-    printf("a greeting is answered with a proof: %s\n",
-           have == sizeof theirs && strncmp(theirs + PROOF_AT, "$6$", 3) == 0 ? "yes" : "no");
-    memcpy(mine + PROOF_AT, theirs + PROOF_AT, GREETING_BYTES - PROOF_AT); /* its own proof is not ours */
-    (void)!send(fd, mine, sizeof mine, MSG_NOSIGNAL);
-    printf("its own proof given back: %ld bytes come back\n", read_out(fd, theirs, sizeof theirs));
+    printf("a greeting is answered with a greeting: %s\n",
+           have == sizeof theirs && memcmp(theirs, mine, sizeof(uint64_t)) == 0 ? "yes" : "no");
+    memset(mine, 'p', PROOF_BYTES);
+    (void)!send(fd, mine, PROOF_BYTES, MSG_NOSIGNAL);
+    printf("a wrong proof: %ld bytes come back\n", read_out(fd, theirs, sizeof theirs));
+}
+
+/* How many descriptors the daemon has. */
+static int descriptors(void)
+{
+    char path[64];
+    int n = 0;
+    snprintf(path, sizeof path, "/proc/%d/fd", getppid());
+    DIR *d = opendir(path);
+    while (d != NULL && readdir(d) != NULL)
+        n++;
+    if (d != NULL)
+        closedir(d);
+    return n;
+}
+
+/* Another user asks to be a task. Only root can become one; for others it is a test that says nothing. */
+static void another_user(void)
+{
+    const char *name = getenv("AP1000_CLUSTER");
+    struct sockaddr_un a = {.sun_family = AF_UNIX};
+    int ends[2];
+    char heard[8] = "none";
+    (void)!pipe(ends);
+    snprintf(a.sun_path + 1, sizeof a.sun_path - 1, "%s", name);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (getuid() != 0 || setuid(65534) != 0)
+            _exit(!write(ends[1], "closed", 7));
+        int fd = socket(AF_UNIX, SOCK_SEQPACKET, 0);
+        socklen_t n = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name));
+        char byte;
+        if (connect(fd, (struct sockaddr *)&a, n) == 0 && read(fd, &byte, 1) <= 0)
+            (void)!write(ends[1], "closed", 7);
+        _exit(0);
+    }
+    close(ends[1]);
+    (void)!read(ends[0], heard, sizeof heard);
+    close(ends[0]);
+    printf("another user says nothing, and is: %s\n", heard);
 }
 
 int main(int argc, char **argv)
@@ -143,6 +186,19 @@ int main(int argc, char **argv)
         started += pvm_spawn(argv[0], NULL, PvmTaskDefault, NULL, 1, &tid);
     printf("hosts: %d; started beside a silent stranger: %d\n", hosts, started);
     close(silent);
+    int before = descriptors(), many[SILENT], heard = 0, most = 0;
+    for (int i = 0; i < SILENT; i++)
+        many[i] = connect_to(port);
+    for (int i = 0; i < 20; i++) {
+        started = pvm_spawn(argv[0], NULL, PvmTaskDefault, NULL, 1, &tid);
+        heard += started == 1;
+        most = descriptors() > most ? descriptors() : most;
+    }
+    printf("beside %d: started: %d; the daemon hears few of them: %s\n", SILENT, heard,
+           most < before + MOST_HEARD ? "yes" : "no");
+    for (int i = 0; i < SILENT; i++)
+        close(many[i]);
+    another_user();
     pvm_exit();
     return 0;
 }

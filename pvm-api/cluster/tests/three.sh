@@ -1,5 +1,5 @@
 # three.sh PVMNODE PVMGS LIBRARIES [OPTION...] PROGRAM...: runs a program by pvmrun on three nodes, which are three
-# daemons on this computer, and waits until none of them is left. CLUSTER_NODES=1: on one node. CLUSTER_LIMIT: a command of the shell
+# daemons on this computer, and waits until none of them is left. CLUSTER_NODES=N: on N nodes. CLUSTER_LIMIT: a command of the shell
 # before the daemons of node1 and node2. The exit code is the program's.
 pvmnode=$1 pvmgs=$2 libraries=$3
 shift 3
@@ -16,8 +16,11 @@ export CLUSTER_NODE=\$1
 ${CLUSTER_LIMIT:-:}
 eval "exec \$2"
 END
-printf '%s\n' 'node1 ip=127.0.0.1' 'node2 ip=127.0.0.1' >"$work/hosts"
-[ "${CLUSTER_NODES-3}" = 3 ] || : >"$work/hosts"
+node=1
+while [ $node -lt "${CLUSTER_NODES-3}" ]; do
+    echo "node$node ip=127.0.0.1"
+    node=$((node + 1))
+done >"$work/hosts"
 : >"$work/daemons"
 
 unset PVM_RSH AP1000_SOCKET AP1000_NODE

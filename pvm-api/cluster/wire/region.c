@@ -64,6 +64,7 @@ static bool map(struct cluster_region *r, uint64_t bytes)
 }
 
 #define LEAST_SLOTS 16
+#define LEAST_SPACE_BYTES (UINT64_C(64) << 20)
 #define GOOD_ARENA_BYTES \
     (UINT64_C(64) << 20) /* where address space is short, there are fewer arenas, not shorter ones */
 
@@ -83,11 +84,11 @@ static uint64_t slots_in(uint64_t space)
     return n < LEAST_SLOTS ? LEAST_SLOTS : n < CLUSTER_SLOTS ? n : CLUSTER_SLOTS;
 }
 
-bool cluster_region_make(struct cluster_region *r)
+static bool make(struct cluster_region *r, uint64_t space)
 {
     uint64_t slots_at = whole_pages(sizeof(struct cluster_header));
     uint64_t arenas_at = slots_at + whole_pages(CLUSTER_SLOTS * sizeof(struct cluster_slot));
-    uint64_t space = address_space(), n = slots_in(space), arena_bytes = space / n / PAGE_BYTES * PAGE_BYTES;
+    uint64_t n = slots_in(space), arena_bytes = space / n / PAGE_BYTES * PAGE_BYTES;
     uint64_t bytes = arenas_at + n * arena_bytes;
     r->memory = memfd_create("pvmnode", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (r->memory < 0 || ftruncate(r->memory, (off_t)bytes) != 0 ||
@@ -107,6 +108,15 @@ bool cluster_region_make(struct cluster_region *r)
     r->header->bytes = bytes;
     r->header->daemon_pid = getpid();
     return true;
+}
+
+/* A system may give less than it says. */
+bool cluster_region_make(struct cluster_region *r)
+{
+    for (uint64_t space = address_space(); space >= LEAST_SPACE_BYTES; space /= 4)
+        if (make(r, space))
+            return true;
+    return false;
 }
 
 bool cluster_region_map(struct cluster_region *r, int memory)

@@ -15,7 +15,6 @@ struct cluster_hello {
     uint64_t magic;
     uint32_t version;
     int32_t tid; /* 0: a process that nobody has promised */
-    char program[256];
 };
 
 struct cluster_welcome {
