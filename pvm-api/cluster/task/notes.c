@@ -6,7 +6,8 @@
 #define ROOM_PATIENCE_NS INT64_C(60000000000) /* how long a sender waits for bodies to come back */
 #define ROOM_NAP_NS 1000000
 
-/* Bodies come back without a word, so a full arena, which is mostly 4 GB of unread messages, is looked at again and again. */
+/* Bodies come back without a word, so a full arena, which is mostly 4 GB of unread messages, is looked at again and
+ * again. */
 uint64_t cluster_room(struct cluster_machine *c, uint64_t len_bytes)
 {
     mach_ns end = 0;

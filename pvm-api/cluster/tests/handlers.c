@@ -27,7 +27,7 @@ static void on_signal(int number)
             ;
 }
 
-/* Signals its parent when that one sleeps, and sends what it waits for when the handler has run, and it sleeps again. */
+/* Signals its parent when that one sleeps, and sends what it waits for when the handler has run and it sleeps again. */
 static void child(const char *role)
 {
     sigset_t set;

@@ -1,6 +1,6 @@
-/* lying.c - the wire of a daemon that lies, for a pvmnode of the tests: it has proved that it is one of us, and from its
- * N-th piece on what node 1 sends has wrong bytes, mostly in the words; after a while it is gone. LYING=SEED draws all
- * that.
+/* lying.c - the wire of a daemon that lies, for a pvmnode of the tests: it has proved that it is one of us, and from
+ * its N-th piece on what node 1 sends has wrong bytes, mostly in the words; after a while it is gone. LYING=SEED draws
+ * all that.
  */
 #include <stdint.h>
 #include <stdlib.h>
