@@ -1,9 +1,83 @@
-// expand.cpp - accessors of C++ become part of their callers.
+// expand.cpp - short inline functions of C++ (accessors, iterators) become part of their callers before anything is
+// counted, at each -O alike: their price is that of what they do there. Longer ones stay calls.
 #include "work.hpp"
 
 namespace counted
 {
+namespace
+{
+
+const int SHORT = 64;     ///< statements of a function that becomes part of its callers
+const int ENOUGH = 20000; ///< statements that one function takes in
+
+int statements_of(function *f)
+{
+    int n = 0;
+    basic_block bb;
+    FOR_EACH_BB_FN(bb, f)
+    for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
+        if (!is_gimple_debug(gsi_stmt(i)) && !gimple_clobber_p(gsi_stmt(i)) &&
+            gimple_code(gsi_stmt(i)) != GIMPLE_PREDICT)
+            n++;
+    return n;
+}
+
+bool is_short(cgraph_node *node, int &n)
+{
+    function *f = DECL_STRUCT_FUNCTION(node->decl);
+    if (!(is_inline(node) || DECL_COMDAT(node->decl)) || lookup_attribute("noinline", DECL_ATTRIBUTES(node->decl)) ||
+        node->alias || node->thunk || !node->has_gimple_body_p() || !f || !f->cfg || f->calls_setjmp ||
+        f->calls_alloca || f->stdarg || f->has_nonlocal_label || DECL_UNINLINABLE(node->decl) ||
+        node->get_availability() <= AVAIL_INTERPOSABLE)
+        return false;
+    n = statements_of(f);
+    return n <= SHORT && tree_inlinable_function_p(node->decl);
+}
+
+bool may_join(cgraph_edge *e)
+{
+    return e->inline_failed && !e->call_stmt_cannot_inline_p && e->callee != e->caller && !e->speculative &&
+           DECL_FUNCTION_SPECIFIC_TARGET(e->caller->decl) == DECL_FUNCTION_SPECIFIC_TARGET(e->callee->decl) &&
+           DECL_FUNCTION_SPECIFIC_OPTIMIZATION(e->caller->decl) == DECL_FUNCTION_SPECIFIC_OPTIMIZATION(e->callee->decl);
+}
+
+void take_in(cgraph_node *node)
+{
+    int taken = 0, n = 0;
+    std::vector<cgraph_edge *> edges;
+    for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+        edges.push_back(e);
+    for (cgraph_edge *e : edges)
+        if (may_join(e) && is_short(e->callee, n) && (taken += n) < ENOUGH) {
+            e->inline_failed = CIF_OK;
+            clone_inlined_nodes(e, true, false, nullptr);
+        }
+    if (!taken)
+        return;
+    push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+    optimize_inline_calls(node->decl);
+    if (need_ssa_update_p(cfun))
+        update_ssa(TODO_update_ssa);
+    free_dominance_info(CDI_DOMINATORS);
+    cgraph_edge::rebuild_edges();
+    pop_cfun();
+}
+
+} // namespace
+
 void expand_accessors()
 {
+    int none = flag_no_inline;
+    flag_no_inline = 0; // at -O0 too: the price is the same
+    std::vector<cgraph_node *> order(symtab->cgraph_count);
+    int n = ipa_reverse_postorder(order.data());
+    for (int i = n - 1; i >= 0; i--) { // what is called comes first
+        function *f = DECL_STRUCT_FUNCTION(order[i]->decl);
+        if (order[i]->has_gimple_body_p() && !order[i]->alias && !order[i]->thunk && f && f->cfg &&
+            !order[i]->inlined_to)
+            take_in(order[i]);
+    }
+    flag_no_inline = none;
 }
+
 } // namespace counted

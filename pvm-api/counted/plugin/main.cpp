@@ -31,8 +31,9 @@ void count_function(cgraph_node *node)
     push_cfun(f);
     bool plain = has_hidden_control(f);
     loop_optimizer_init(plain ? AVOID_CFG_MODIFICATIONS : LOOPS_NORMAL);
-    calculate_dominance_info(CDI_DOMINATORS);
     Priced priced;
+    add_looks(f, priced.unpriced);
+    calculate_dominance_info(CDI_DOMINATORS);
     price_function(f, priced, !plain);
     emit_counting(f, priced, plain);
     free_dominance_info(CDI_DOMINATORS);

@@ -23,7 +23,7 @@ tree base_of(tree ref)
     return ref;
 }
 
-/// Data of different kinds do not share memory in a sensible program: the kinds of a compiler without -fstrict-aliasing.
+/// Data of different kinds do not share memory in a sensible program; not -fstrict-aliasing, which depends on -O.
 int kind_of(tree type)
 {
     if (!type || AGGREGATE_TYPE_P(type))
@@ -31,6 +31,30 @@ int kind_of(tree type)
     if (POINTER_TYPE_P(type))
         return 1;
     return 2 + int(TYPE_MODE(type));
+}
+
+/// An address that goes only into references, by way of copies.
+bool only_references(tree name, int depth)
+{
+    imm_use_iterator i;
+    use_operand_p p;
+    FOR_EACH_IMM_USE_FAST(p, i, name)
+    {
+        gimple *s = USE_STMT(p);
+        if (is_gimple_debug(s))
+            continue;
+        if (!is_gimple_assign(s) || depth > 10)
+            return false;
+        tree lhs = gimple_assign_lhs(s), rhs = gimple_assign_rhs1(s);
+        enum tree_code code = gimple_assign_rhs_code(s);
+        if (rhs != name && gimple_assign_rhs2(s) != name)
+            continue; // within a reference
+        if (rhs != name || TREE_CODE(lhs) != SSA_NAME || !POINTER_TYPE_P(TREE_TYPE(lhs)) ||
+            (code != SSA_NAME && !CONVERT_EXPR_CODE_P(code) && code != POINTER_PLUS_EXPR) ||
+            !only_references(lhs, depth + 1))
+            return false;
+    }
+    return true;
 }
 
 } // namespace
@@ -51,12 +75,17 @@ void Values::find_escaped()
         for (gphi_iterator i = gsi_start_phis(bb); !gsi_end_p(i); gsi_next(&i))
             for (unsigned a = 0; a < gimple_phi_num_args(i.phi()); a++)
                 look(gimple_phi_arg_def(i.phi(), a));
-        for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
-            if (!is_gimple_debug(gsi_stmt(i)))
-                for (unsigned o = 0; o < gimple_num_ops(gsi_stmt(i)); o++) {
-                    tree t = gimple_op(gsi_stmt(i), o);
-                    look(t && TREE_CODE(t) == TREE_LIST ? TREE_VALUE(t) : t);
-                }
+        for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i)) {
+            gimple *s = gsi_stmt(i);
+            if (is_gimple_debug(s) ||
+                (is_gimple_assign(s) && TREE_CODE(gimple_assign_lhs(s)) == SSA_NAME &&
+                 POINTER_TYPE_P(TREE_TYPE(gimple_assign_lhs(s))) && only_references(gimple_assign_lhs(s), 0)))
+                continue;
+            for (unsigned o = 0; o < gimple_num_ops(s); o++) {
+                tree t = gimple_op(s, o);
+                look(t && TREE_CODE(t) == TREE_LIST ? TREE_VALUE(t) : t);
+            }
+        }
     }
 }
 

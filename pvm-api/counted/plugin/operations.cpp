@@ -122,6 +122,13 @@ Work operation_cost(const Value &v, bool by_constant)
         if (!FLOAT_TYPE_P(v.type) || TYPE_MODE(v.type) == machine_mode(v.b.k))
             return FLOAT_TYPE_P(v.type) ? w : w.add(PVMSIM_WORK_INT);
         return w.add(PVMSIM_WORK_CONVERT, n);
+    case NE_EXPR:
+    case EQ_EXPR:
+    case BIT_NOT_EXPR:
+    case BIT_XOR_EXPR:
+        if (boolean) // a condition turned around
+            return w;
+        return w.add(add_of(v.type), n);
     case BIT_AND_EXPR:
     case BIT_IOR_EXPR:
         return boolean ? w.add(PVMSIM_WORK_BRANCH) : w.add(PVMSIM_WORK_INT, n);

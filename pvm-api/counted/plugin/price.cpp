@@ -208,8 +208,11 @@ class Pricer
 
     void statement(gimple *s)
     {
-        if (gimple_has_volatile_ops(s) && bb->loop_father->header && loop_outer(bb->loop_father))
-            out.watching.insert(bb->loop_father->header->index);
+        if (out.unpriced.count(s)) {
+            if (is_gimple_call(s))
+                end_segment(s);
+            return;
+        }
         switch (gimple_code(s)) {
         case GIMPLE_ASSIGN:
             assign(s);
@@ -300,7 +303,8 @@ class Pricer
             if (is_gimple_assign(s) && TREE_CODE(gimple_assign_lhs(s)) == SSA_NAME &&
                 use_of(gimple_assign_lhs(s)) != UNUSED) {
                 enum tree_code code = gimple_assign_rhs_code(s);
-                if ((code == BIT_AND_EXPR || code == BIT_IOR_EXPR || CONVERT_EXPR_CODE_P(code)) &&
+                if ((code == BIT_AND_EXPR || code == BIT_IOR_EXPR || code == BIT_XOR_EXPR || code == BIT_NOT_EXPR ||
+                     code == SSA_NAME || code == NE_EXPR || code == EQ_EXPR || CONVERT_EXPR_CODE_P(code)) &&
                     !used_as_number(gimple_assign_lhs(s)))
                     continue;
             }

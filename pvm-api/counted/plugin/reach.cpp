@@ -46,7 +46,8 @@ bool is_loud(cgraph_node *node)
     FOR_EACH_BB_FN(bb, f)
     for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i)) {
         gimple *s = gsi_stmt(i);
-        if (gimple_has_volatile_ops(s) || gimple_code(s) == GIMPLE_RESX || gimple_code(s) == GIMPLE_ASM)
+        if ((gimple_has_volatile_ops(s) && !gimple_clobber_p(s)) || gimple_code(s) == GIMPLE_RESX ||
+            gimple_code(s) == GIMPLE_ASM)
             return true;
         if (is_gimple_call(s) && gimple_call_internal_p(s))
             continue;

@@ -79,9 +79,12 @@ struct Segments {
 };
 struct Priced {
     std::vector<Segments> blocks; ///< by the block's index
-    std::set<int> watching;       ///< headers of loops that only another event can end
+    std::set<gimple *> unpriced;  ///< statements that the plugin has added
 };
 void price_function(function *f, Priced &out, bool hoist);
+
+/// watch.cpp: loops that only another event can end let the library look.
+void add_looks(function *f, std::set<gimple *> &unpriced);
 
 /// emit.cpp: the counting itself.
 void emit_counting(function *f, const Priced &priced, bool plain);

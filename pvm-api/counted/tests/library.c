@@ -1,5 +1,7 @@
 /* library.c - a stand-in for libpvm3: at the end it prints what has been counted, a line for each class. */
+#pragma GCC visibility push(default)
 #include "../counted.h"
+#pragma GCC visibility pop
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -174,8 +174,35 @@ int main()
 #endif
 #endif
 
-#ifdef TWIN_map // the tree of std::map is the library's (its balancing is not counted), so both use it: a search by hand
+#ifdef TWIN_map // both fill std::map, whose balancing is the library's; one searches in a tree of its own
 #include <map>
+#ifdef IN_C
+struct node {
+    struct node *left, *right;
+    int key, value;
+};
+static struct node *tree(struct node **s, int k)
+{
+    if (k == 0)
+        return 0;
+    struct node *top = s[k / 2];
+    top->left = tree(s, k / 2);
+    top->right = tree(s + k / 2 + 1, k - k / 2 - 1);
+    return top;
+}
+static struct node *find(struct node *at, int key)
+{
+    struct node *found = 0;
+    while (at)
+        if (at->key < key)
+            at = at->right;
+        else {
+            found = at;
+            at = at->left;
+        }
+    return found && found->key == key ? found : 0;
+}
+#endif
 int main()
 {
     std::map<int, int> m;
@@ -183,10 +210,6 @@ int main()
     for (int i = 0; i < 1000; i++)
         m[next_number() % 4096] = i;
 #ifdef IN_C
-    struct node {
-        struct node *left, *right;
-        int key, value;
-    };
     static struct node nodes[4096], *sorted[4096];
     int n = 0;
     for (auto &p : m) {
@@ -195,29 +218,11 @@ int main()
         sorted[n] = &nodes[n];
         n++;
     }
-    struct build {
-        static struct node *tree(struct node **s, int k)
-        {
-            if (k == 0)
-                return 0;
-            struct node *top = s[k / 2];
-            top->left = tree(s, k / 2);
-            top->right = tree(s + k / 2 + 1, k - k / 2 - 1);
-            return top;
-        }
-    };
-    struct node *top = build::tree(sorted, n);
+    struct node *top = tree(sorted, n);
     for (int r = 0; r < 200; r++)
         for (int i = 0; i < 4096; i += 16) {
-            struct node *at = top, *found = 0;
-            while (at)
-                if (at->key < i)
-                    at = at->right;
-                else {
-                    found = at;
-                    at = at->left;
-                }
-            if (found && found->key == i)
+            struct node *found = find(top, i);
+            if (found)
                 sum += found->value;
         }
 #else

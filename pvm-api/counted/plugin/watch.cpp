@@ -1,0 +1,71 @@
+// watch.cpp - loops that only another event can end, such as `while (!stop);` on a volatile variable, let the library
+// look every 1024 rounds: what was counted is charged, so that an alarm can come.
+#include "work.hpp"
+
+namespace counted
+{
+namespace
+{
+
+bool reads_volatile(class loop *l)
+{
+    basic_block *body = get_loop_body(l);
+    bool found = false;
+    for (unsigned i = 0; i < l->num_nodes; i++)
+        for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g) && body[i]->loop_father == l; gsi_next(&g))
+            found |= gimple_has_volatile_ops(gsi_stmt(g)) && gimple_assign_load_p(gsi_stmt(g));
+    free(body);
+    return found;
+}
+
+/// At the begin of each round: if (++rounds % 1024 == 0 && pvmsim_counted_look) pvmsim_counted_look();
+void add_look(class loop *l, tree rounds, std::set<gimple *> &unpriced)
+{
+    auto add = [&unpriced](basic_block bb, gimple *s) {
+        gimple_stmt_iterator g = gsi_last_bb(bb);
+        gsi_insert_after(&g, s, GSI_NEW_STMT);
+        unpriced.insert(s);
+    };
+    basic_block header = l->header;
+    edge go = split_block_after_labels(header);
+    basic_block rest = go->dest, is_there = create_empty_bb(header), call = create_empty_bb(is_there);
+    for (basic_block bb : {is_there, call})
+        add_bb_to_loop(bb, l);
+    tree type = TREE_TYPE(rounds), low = make_ssa_name(type);
+    add(header, gimple_build_assign(rounds, PLUS_EXPR, rounds, build_one_cst(type)));
+    add(header, gimple_build_assign(low, BIT_AND_EXPR, rounds, build_int_cst(type, 1023)));
+    add(header, gimple_build_cond(EQ_EXPR, low, build_zero_cst(type), NULL_TREE, NULL_TREE));
+    go->flags = (go->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
+    go->probability = profile_probability::very_likely();
+    make_edge(header, is_there, EDGE_TRUE_VALUE)->probability = profile_probability::very_unlikely();
+    add(is_there,
+        gimple_build_cond(NE_EXPR, build_fold_addr_expr(look_function()), null_pointer_node, NULL_TREE, NULL_TREE));
+    make_edge(is_there, call, EDGE_TRUE_VALUE)->probability = profile_probability::even();
+    make_edge(is_there, rest, EDGE_FALSE_VALUE)->probability = profile_probability::even();
+    add(call, gimple_build_call(look_function(), 0));
+    make_single_succ_edge(call, rest, EDGE_FALLTHRU);
+}
+
+} // namespace
+
+void add_looks(function *f, std::set<gimple *> &unpriced)
+{
+    std::vector<class loop *> loops;
+    for (unsigned i = 1; i < number_of_loops(f); i++)
+        if (class loop *l = get_loop(f, i))
+            if (reads_volatile(l))
+                loops.push_back(l);
+    if (loops.empty())
+        return;
+    tree rounds = create_tmp_reg(unsigned_type_node, "rounds");
+    gimple *zero = gimple_build_assign(rounds, build_zero_cst(unsigned_type_node));
+    for (class loop *l : loops)
+        add_look(l, rounds, unpriced);
+    gsi_insert_on_edge_immediate(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(f)), zero);
+    unpriced.insert(zero);
+    free_dominance_info(CDI_DOMINATORS);
+    mark_virtual_operands_for_renaming(f);
+    update_ssa(TODO_update_ssa);
+}
+
+} // namespace counted
