@@ -181,13 +181,6 @@ bool links_retry(struct node *n)
 
 /* ---- its life ---------------------------------------------------------------------------------------------------- */
 
-static void release_link(struct watch *w)
-{
-    struct link *l = (struct link *)(void *)w;
-    free(l->room);
-    free(l);
-}
-
 static void set_options(int fd)
 {
     int on = 1, idle_s = 10, between_s = 5, tries = 4;
@@ -220,59 +213,17 @@ void links_look(struct node *n)
             n->hooks->link_lost(n, i);
 }
 
-#define NEVER LINK_STATES
-
-static const enum link_state moves[LINK_STATES][LINK_EVENTS] = {
-    /* CALLS, OPENS, IS_DEAD, RETIRES */
-    [LINK_WANTED] = {LINK_CALLED, LINK_OPEN, NEVER, NEVER},
-    [LINK_CALLED] = {NEVER, LINK_OPEN, LINK_DOOMED_CALL, NEVER},
-    [LINK_OPEN] = {NEVER, NEVER, LINK_DOOMED, LINK_RETIRED},
-    [LINK_DOOMED_CALL] = {NEVER, LINK_DOOMED, NEVER, NEVER},
-    [LINK_DOOMED] = {NEVER, NEVER, NEVER, NEVER},
-    [LINK_RETIRED] = {NEVER, NEVER, NEVER, NEVER}};
-
-bool link_moves(struct link *l, enum link_event event)
-{
-    enum link_state next = moves[l->state][event];
-    if (next == NEVER)
-        return false;
-    l->state = next;
-    return true;
-}
-
-struct link *link_new(struct node *n, int number)
-{
-    struct link *l = calloc(1, sizeof *l);
-    if (l == NULL)
-        return NULL;
-    l->w = (struct watch){.fd = -1, .ready = on_link, .release = release_link};
-    l->number = number;
-    n->link[number] = l;
-    return l;
-}
-
 void link_open(struct node *n, struct link *l, int fd)
 {
     set_options(fd);
     l->w.fd = fd;
+    l->w.ready = on_link;
     l->room = malloc(ROOM_BYTES);
     watch_add(n, &l->w, EPOLLIN);
     if (l->room == NULL)
         n->hooks->link_lost(n, l->number);
     else
         link_flush(n, l);
-}
-
-struct link *link_to(struct node *n, int number)
-{
-    struct link *l = number >= 0 && number < NODES_MOST && number != n->number ? n->link[number] : NULL;
-    if (l != NULL || n->host != NULL || n->ending || number <= 0 || number >= NODES_MOST || number == n->number)
-        return l;
-    struct word w = {.kind = WORD_WHERE, .request = number};
-    l = link_new(n, number);
-    if (l != NULL)
-        link_send(n, 0, &w, NULL);
-    return l;
 }
 
 void link_deaf(struct node *n, struct link *l)

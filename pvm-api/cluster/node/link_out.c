@@ -1,11 +1,65 @@
-/* link_out.c - what is to be sent by a connection between daemons waits in a queue. A message's body goes from the
- * sender's arena to the socket. */
+/* link_out.c - links to other nodes, and what is to be sent by them: it waits in a queue, also for the connection. A
+ * message's body goes from the sender's arena to the socket. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
 
 #include "cluster/node/node.h"
+
+/* ---- links -------------------------------------------------------------------------------------------------------- */
+
+#define NEVER LINK_STATES
+
+static const enum link_state moves[LINK_STATES][LINK_EVENTS] = {
+    /* CALLS, OPENS, IS_DEAD, RETIRES */
+    [LINK_WANTED] = {LINK_CALLED, LINK_OPEN, NEVER, NEVER},
+    [LINK_CALLED] = {NEVER, LINK_OPEN, LINK_DOOMED_CALL, NEVER},
+    [LINK_OPEN] = {NEVER, NEVER, LINK_DOOMED, LINK_RETIRED},
+    [LINK_DOOMED_CALL] = {NEVER, LINK_DOOMED, NEVER, NEVER},
+    [LINK_DOOMED] = {NEVER, NEVER, NEVER, NEVER},
+    [LINK_RETIRED] = {NEVER, NEVER, NEVER, NEVER}};
+
+bool link_moves(struct link *l, enum link_event event)
+{
+    enum link_state next = moves[l->state][event];
+    if (next == NEVER)
+        return false;
+    l->state = next;
+    return true;
+}
+
+static void release_link(struct watch *w)
+{
+    struct link *l = (struct link *)(void *)w;
+    free(l->room);
+    free(l);
+}
+
+struct link *link_new(struct node *n, int number)
+{
+    struct link *l = calloc(1, sizeof *l);
+    if (l == NULL)
+        return NULL;
+    l->w = (struct watch){.fd = -1, .release = release_link};
+    l->number = number;
+    n->link[number] = l;
+    return l;
+}
+
+struct link *link_to(struct node *n, int number)
+{
+    struct link *l = number >= 0 && number < NODES_MOST && number != n->number ? n->link[number] : NULL;
+    if (l != NULL || n->host != NULL || n->ending || number <= 0 || number >= NODES_MOST || number == n->number)
+        return l;
+    struct word w = {.kind = WORD_WHERE, .request = number};
+    l = link_new(n, number);
+    if (l != NULL)
+        link_send(n, 0, &w, NULL);
+    return l;
+}
+
+/* ---- what is to be sent ------------------------------------------------------------------------------------------ */
 
 /* A word that waits to be sent. */
 struct parcel {
