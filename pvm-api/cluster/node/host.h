@@ -3,8 +3,8 @@
  *
  * host.c its life, and what daemons tell it; host_begin.c what the user says; host_tasks.c the list of tasks;
  * host_heard.c what they print, and their ends; host_print.c the screen; host_control.c the table of the control
- * program; host_start.c its spawns; host_asked.c requests of tasks; host_nodes.c nodes that come and go; host_starters.c how
- * they are started; hostfile.c the file that names them; fiber.c requests that wait.
+ * program; host_start.c its spawns; host_asked.c requests of tasks; host_nodes.c nodes that come and go;
+ * host_starters.c how they are started; hostfile.c the file that names them; fiber.c requests that wait.
  */
 #ifndef CLUSTER_HOST_H
 #define CLUSTER_HOST_H

@@ -324,8 +324,8 @@ bool gate_greet(int fd, const char *token);
 /* ---- gate.c */
 
 bool gate_open(struct node *n, int first_port, int last_port);
-/* Connects to a node, proves to it and asks it to prove that both know the secret, and opens the link to it, or says that
- * it is lost. */
+/* Connects to a node, proves to it and asks it to prove that both know the secret, and opens the link to it, or says
+ * that it is lost. */
 void gate_call(struct node *n, int number, const char *address, int port);
 /* Who has not proved anything for long is sent away: to be called again before n->look_at_guests_ns. */
 void gate_look(struct node *n);

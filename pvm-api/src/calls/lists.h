@@ -1,5 +1,5 @@
-/* lists.h - arrays that calls have given to the program. Each is valid until the same call gives the next one, also after
- * pvm_exit, as in PVM: programs print a summary there. */
+/* lists.h - arrays that calls have given to the program. Each is valid until the same call gives the next one, also
+ * after pvm_exit, as in PVM: programs print a summary there. */
 #ifndef PVMI_LISTS_H
 #define PVMI_LISTS_H
 
