@@ -141,8 +141,20 @@ void arena_hold(unsigned char *base, uint64_t offset)
 void arena_release(unsigned char *base, uint64_t offset)
 {
     struct arena_block *b = (struct arena_block *)(void *)(base + offset) - 1;
-    if (__atomic_load_n(&b->refs, __ATOMIC_ACQUIRE) > 0)
+    if ((__atomic_load_n(&b->refs, __ATOMIC_ACQUIRE) & ~ARENA_OWNER) > 0)
         __atomic_sub_fetch(&b->refs, 1, __ATOMIC_ACQ_REL);
+}
+
+void arena_keep(unsigned char *base, uint64_t offset)
+{
+    struct arena_block *b = (struct arena_block *)(void *)(base + offset) - 1;
+    __atomic_store_n(&b->refs, ARENA_OWNER, __ATOMIC_RELEASE);
+}
+
+void arena_drop(unsigned char *base, uint64_t offset)
+{
+    struct arena_block *b = (struct arena_block *)(void *)(base + offset) - 1;
+    __atomic_and_fetch(&b->refs, ~ARENA_OWNER, __ATOMIC_ACQ_REL);
 }
 
 bool arena_is_body(const unsigned char *base, uint64_t room_bytes, uint64_t offset, uint64_t len_bytes)

@@ -17,6 +17,7 @@ extern "C" {
 
 #define ARENA_BLOCK_MAGIC 0xb10cu
 #define ARENA_ALIGN 64u
+#define ARENA_OWNER 0x80000000u /* in refs: the arena's owner has the body */
 
 struct arena_block {
     uint64_t size_bytes; /* of the whole block, this header included; for the simulator's check of a task's word */
@@ -48,6 +49,11 @@ uint64_t arena_new(struct arena *a, uint64_t len_bytes);
 /* One reference more, or less, of the body at `offset` of the arena that starts at base; from any process. */
 void arena_hold(unsigned char *base, uint64_t offset);
 void arena_release(unsigned char *base, uint64_t offset);
+
+/* The one reference of a new body is its owner's, and told from all others: whoever has an arena whose owner is gone
+ * knows that nobody will give it back. drop: the owner gives it back. */
+void arena_keep(unsigned char *base, uint64_t offset);
+void arena_drop(unsigned char *base, uint64_t offset);
 
 /* Is there a body of at least len_bytes at this offset, as far as its header can tell? Reads nothing outside the
  * arena. */

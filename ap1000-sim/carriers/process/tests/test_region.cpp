@@ -191,6 +191,32 @@ void many_that_have_left(void **)
     assert_int_equal(r.take_slot(), 1);
 }
 
+/* An owner that dies has bodies that it would have given back: they keep nothing. What others have of them does. */
+void bodies_of_a_dead_owner(void **)
+{
+    Region r(3, 0, false);
+    assert_int_equal(r.take_slot(), 1);
+    Sender s(r, 1);
+    const Bodies::Place only = s.send(5000), sent = s.send(3000);
+    for (const Bodies::Place p : {only, sent})
+        arena_keep(s.a.base, Region::offset_of(p));
+    r.hold(sent);    /* it is under way */
+    r.release(only); /* which nobody else has */
+    r.give_slot(1);
+    assert_true(r.has_left());
+    r.release(sent);
+    r.give_back_some();
+    assert_false(r.has_left());
+    assert_int_equal(r.take_slot(), 1);
+    Sender next(r, 1);
+    const Bodies::Place p = next.send(100);
+    arena_keep(next.a.base, Region::offset_of(p));
+    r.hold(p);
+    arena_drop(next.a.base, Region::offset_of(p)); /* in any order */
+    r.release(p);
+    assert_int_equal((reinterpret_cast<const arena_block *>(r.bytes(p)) - 1)->refs, 0);
+}
+
 /* What its former owner has left there is followed only while it makes sense. */
 void damaged_arenas(void **)
 {
@@ -435,6 +461,7 @@ int main()
         cmocka_unit_test(the_lowest_slot_that_is_free),
         cmocka_unit_test(memory_of_ended_tasks),
         cmocka_unit_test(many_that_have_left),
+        cmocka_unit_test(bodies_of_a_dead_owner),
         cmocka_unit_test(damaged_arenas),
         cmocka_unit_test(bodies),
         cmocka_unit_test(refusals),

@@ -334,6 +334,42 @@ static void a_machine_that_is_gone(void **state)
     assert_false(carrier_call(&p->c, CARRIER_CONTROL)); /* nobody is asked */
 }
 
+enum { MOST_SIGNALS = 400, BETWEEN_MS = 10 };
+
+static volatile int signals_sent, has_noticed;
+
+static void nothing(int number)
+{
+    (void)number;
+}
+
+static void *send_signals(void *argument)
+{
+    const struct place *p = argument;
+    for (signals_sent = 0; signals_sent < MOST_SIGNALS && !has_noticed; signals_sent++) {
+        poll(NULL, 0, BETWEEN_MS);
+        pthread_kill(p->task, SIGUSR2);
+    }
+    return NULL;
+}
+
+/* A program that gets signals all the time notices it all the same, and before they stop. */
+static void a_machine_that_is_gone_under_signals(void **state)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.hangs_up = true}};
+    pthread_t sender;
+    const struct sigaction a = {.sa_handler = nothing};
+    sigaction(SIGUSR2, &a, NULL);
+    has_noticed = 0;
+    plays(p, steps, 1);
+    assert_int_equal(pthread_create(&sender, NULL, send_signals, p), 0);
+    assert_false(carrier_call(&p->c, CARRIER_CONTROL));
+    has_noticed = 1;
+    pthread_join(sender, NULL);
+    assert_true(signals_sent < MOST_SIGNALS);
+}
+
 static void a_machine_that_takes_its_time(void **state)
 {
     struct place *p = *state;
@@ -407,6 +443,7 @@ int main(void)
         TEST(marks_are_told),
         TEST(marks_of_a_handler),
         TEST(a_machine_that_is_gone),
+        TEST(a_machine_that_is_gone_under_signals),
         TEST(a_machine_that_takes_its_time),
         TEST(who_counts_as_dead),
         TEST(who_is_told_to_end),

@@ -143,7 +143,8 @@ void Region::give_back(std::uint32_t index, std::uint64_t from, std::uint64_t to
     forget_memory(memory_, at + from, at + to);
 }
 
-/* Returns true if no body in this arena is in use. Its former owner's words are followed only while they make sense. */
+/* Returns true if no body in this arena is in use: what its owner had is nobody's now. The owner's words are followed
+ * only while they make sense. */
 bool Region::look_at(Left &left)
 {
     const unsigned char *base = arena(left.slot);
@@ -151,7 +152,7 @@ bool Region::look_at(Left &left)
         const auto *b = reinterpret_cast<const arena_block *>(base + left.free_to);
         if (b->magic != ARENA_BLOCK_MAGIC || b->size_bytes < sizeof *b || b->size_bytes > arena_bytes_)
             return true;
-        if (__atomic_load_n(&b->refs, __ATOMIC_ACQUIRE) != 0)
+        if ((__atomic_load_n(&b->refs, __ATOMIC_ACQUIRE) & ~ARENA_OWNER) != 0)
             break;
         left.free_to += b->size_bytes;
     }

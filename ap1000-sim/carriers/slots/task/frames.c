@@ -49,6 +49,7 @@ int carrier_frame_new(void *m, uint32_t len_bytes, struct mach_frame **out)
             free_held(c, h);
             return PvmNoMem;
         }
+        arena_keep(c->arena.base, h->offset);
         h->f.body = c->arena.base + h->offset;
     }
     h->f.len_bytes = len_bytes;
@@ -61,7 +62,7 @@ void carrier_frame_drop(void *m, struct mach_frame *f)
     struct carrier_machine *c = m;
     struct held_frame *h = (struct held_frame *)f;
     if (h->offset != 0)
-        arena_release(c->arena.base, h->offset);
+        arena_drop(c->arena.base, h->offset);
     else
         free(f->body);
     free_held(c, h);
@@ -123,6 +124,7 @@ int carrier_into_arena(struct carrier_machine *c, struct held_frame *h)
     uint64_t offset = arena_new(&c->arena, h->f.len_bytes);
     if (offset == 0)
         return PvmNoMem;
+    arena_keep(c->arena.base, offset);
     memcpy(c->arena.base + offset, h->f.body, h->f.len_bytes);
     free(h->f.body);
     h->f.body = c->arena.base + offset;

@@ -204,13 +204,14 @@ int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, const 
         offset = arena_new(&c->arena, len_bytes);
         if (offset == 0)
             return PvmNoMem;
+        arena_keep(c->arena.base, offset);
         memcpy(c->arena.base + offset, body, len_bytes);
     }
     c->slot->call.offset = offset;
     c->slot->call.len_bytes = len_bytes;
     bool ok = carrier_call(c, op);
     if (offset != 0)
-        arena_release(c->arena.base, offset);
+        arena_drop(c->arena.base, offset);
     return ok ? 0 : PvmSysErr;
 }
 

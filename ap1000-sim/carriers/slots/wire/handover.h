@@ -54,8 +54,17 @@ static inline void handover_give(uint32_t *turn, uint32_t to)
         (void)syscall(SYS_futex, turn, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
 }
 
+/* So many ns from now on, as a futex wants it. (Not libc's clock_gettime: in a task that tells simulated time.) */
+static inline struct timespec handover_until(int64_t span_ns)
+{
+    struct timespec t = {0, 0};
+    (void)syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+    const int64_t ns = t.tv_nsec + span_ns;
+    return (struct timespec){t.tv_sec + ns / 1000000000, ns % 1000000000};
+}
+
 /* Wait while the turn is `other`'s, at most timeout_ns (real time). True and *now_with when it is not any more; false
- * at the timeout. A signal handler may run meanwhile. spin NULL: sleep at once. */
+ * at the timeout, however many signal handlers run meanwhile. spin NULL: sleep at once. */
 static inline bool handover_await(uint32_t *turn, uint32_t other, struct handover_spin *spin, int64_t timeout_ns,
                                   uint32_t *now_with)
 {
@@ -72,6 +81,7 @@ static inline bool handover_await(uint32_t *turn, uint32_t other, struct handove
     }
     if (spins && spin->credit > 0)
         spin->credit -= 2;
+    struct timespec until = {0, -1};
     for (;;) {
         uint32_t v = __atomic_load_n(turn, __ATOMIC_ACQUIRE);
         if ((v & ~(uint32_t)CARRIER_ASLEEP) != other) {
@@ -81,8 +91,11 @@ static inline bool handover_await(uint32_t *turn, uint32_t other, struct handove
         if (v == other &&
             !__atomic_compare_exchange_n(turn, &v, other | CARRIER_ASLEEP, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
             continue;
-        struct timespec span = {timeout_ns / 1000000000, timeout_ns % 1000000000};
-        if (syscall(SYS_futex, turn, FUTEX_WAIT, other | CARRIER_ASLEEP, &span, NULL, 0) != 0 && errno == ETIMEDOUT)
+        if (until.tv_nsec < 0)
+            until = handover_until(timeout_ns);
+        if (syscall(SYS_futex, turn, FUTEX_WAIT_BITSET, other | CARRIER_ASLEEP, &until, NULL, FUTEX_BITSET_MATCH_ANY) !=
+                0 &&
+            errno == ETIMEDOUT)
             return false;
     }
 }
