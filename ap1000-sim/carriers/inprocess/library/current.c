@@ -194,12 +194,6 @@ static void add_image(struct inprocess_task *t, const struct inprocess_image *im
     t->images[t->nimages++] = *image;
 }
 
-static void signal_later(struct inprocess_task *t, int number)
-{
-    t->machine.signals |= UINT64_C(1) << (number - 1);
-    t->machine.attention |= MACH_ATTENTION_SIGNALS;
-}
-
 inprocess_library_function ap1000_task_library;
 __attribute__((visibility("default"))) const struct inprocess_library *ap1000_task_library(void)
 {
@@ -215,6 +209,6 @@ __attribute__((visibility("default"))) const struct inprocess_library *ap1000_ta
                                                      .ends_by = inprocess_ends_by,
                                                      .handles = inprocess_handles,
                                                      .fault = inprocess_fault,
-                                                     .signal_later = signal_later};
+                                                     .signal_later = inprocess_signal_later};
     return &library;
 }

@@ -31,6 +31,7 @@ _Static_assert(small_classes + (last_power - first_power + 1) * eighths == INPRO
 enum { class_far = 1000, class_aligned }; /* a mapping of its own; a place within another block */
 
 static const size_t most_in_class = (size_t)1 << (last_power + 1);
+static const size_t least_moved = 1 << 12; /* by a realloc to less */
 static const size_t first_step = (size_t)1 << 16, longest_step = (size_t)1 << 25;
 
 struct head {
@@ -300,12 +301,13 @@ void *task_realloc(void *p, size_t n)
         return NULL;
     }
     const size_t room = usable(h, p);
-    if (n <= room)
+    const bool is_much_less = room > least_moved && n < room / 2; /* the rest is for others, or for the system */
+    if (n <= room && !is_much_less)
         return p;
     void *to = task_malloc(n);
     if (to == NULL)
-        return NULL;
-    memcpy(to, p, room);
+        return is_much_less ? p : NULL;
+    memcpy(to, p, n < room ? n : room);
     task_free(p);
     return to;
 }

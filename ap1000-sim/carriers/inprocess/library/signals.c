@@ -27,8 +27,12 @@ static bool may_have_action(int number)
 
 static bool ignored_by_default(int number)
 {
-    return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT || number == SIGSTOP ||
-           number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
+    return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
+}
+
+static bool stops_by_default(int number)
+{
+    return number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
 }
 
 static uint64_t bits_of(const sigset_t *set)
@@ -79,7 +83,8 @@ static bool has_handler(const struct inprocess_task *t, int number)
 
 bool inprocess_ends_by(const struct inprocess_task *t, int number)
 {
-    return is_signal(number) && !is_blocked(t, number) && has_default(t, number) && !ignored_by_default(number);
+    return is_signal(number) && !is_blocked(t, number) && has_default(t, number) && !ignored_by_default(number) &&
+           !stops_by_default(number);
 }
 
 bool inprocess_handles(const struct inprocess_task *t, int number)
@@ -134,6 +139,8 @@ static bool deliver(int number)
     struct inprocess_task *t = inprocess_current;
     if (inprocess_ends_by(t, number))
         inprocess_die(number);
+    if (has_default(t, number) && stops_by_default(number))
+        t->simulator->stop(t->owner);
     if (!has_handler(t, number))
         return false;
     handle(number, NULL);
@@ -165,6 +172,18 @@ bool inprocess_raise(int number)
 void inprocess_fault(int number, const siginfo_t *why)
 {
     handle(number, why);
+}
+
+/* One for a task that may not run now. Who is to go on is not to stop any more, and the reverse. */
+void inprocess_signal_later(struct inprocess_task *t, int number)
+{
+    const uint64_t stops = BIT(SIGSTOP) | BIT(SIGTSTP) | BIT(SIGTTIN) | BIT(SIGTTOU);
+    if (number == SIGCONT)
+        t->machine.signals &= ~stops;
+    if (stops_by_default(number))
+        t->machine.signals &= ~BIT(SIGCONT);
+    t->machine.signals |= BIT(number);
+    t->machine.attention |= MACH_ATTENTION_SIGNALS;
 }
 
 /* ---- what programs call ------------------------------------------------------------------------------------------ */

@@ -229,6 +229,7 @@ bool inprocess_ends_by(const struct inprocess_task *t, int number);
 bool inprocess_handles(const struct inprocess_task *t, int number);
 void inprocess_fault(int number, const siginfo_t *why); /* its handler runs, on its own stack */
 bool inprocess_raise(int number);                       /* as process_raise of process.h */
+void inprocess_signal_later(struct inprocess_task *t, int number);
 
 /* names.c */
 struct inprocess_import inprocess_import(const char *name, const char *version);

@@ -95,7 +95,7 @@ void ElfReader::lay_out()
         refuse_as_spoilt();
     headers_.resize(h.e_phnum);
     std::memcpy(headers_.data(), file_.data() + h.e_phoff, h.e_phnum * sizeof(Elf64_Phdr));
-    std::uint64_t end = 0, filled = 0, writable = largest_image;
+    std::uint64_t end = 0, filled = 0, writable = largest_image, executable = 0; /* executable: the last such part */
     bool interpreter = false;
     for (const Elf64_Phdr &p : headers_) {
         interpreter = interpreter || p.p_type == PT_INTERP;
@@ -111,7 +111,11 @@ void ElfReader::lay_out()
         filled = std::max(filled, p.p_vaddr + p.p_filesz);
         if ((p.p_flags & PF_W) != 0)
             writable = std::min(writable, p.p_vaddr / elf_page * elf_page);
+        if ((p.p_flags & PF_X) != 0)
+            executable = std::max(executable, p.p_vaddr);
     }
+    if (executable >= writable)
+        throw Unsuitable("its text lies behind its variables");
     if (!interpreter && is_program())
         throw Unsuitable("it is linked statically");
     if (filled > file_.size() + headers_.size() * largest_alignment) /* more holes than alignments make */

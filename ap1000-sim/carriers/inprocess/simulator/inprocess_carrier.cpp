@@ -20,6 +20,8 @@ namespace ap1000
 namespace
 {
 
+constexpr std::size_t most_images = 16; /* that are known, of programs on a machine that stays */
+
 /* No reason to run programs as processes instead: the computer is set up wrongly. */
 struct OtherBuild : std::logic_error {
     using std::logic_error::logic_error;
@@ -80,6 +82,8 @@ Bodies &InprocessCarrier::bodies()
 InprocessCarrier::Known &InprocessCarrier::image_of(const std::string &path)
 {
     const FileVersion version = version_of(path); /* before it is read: it may be written meanwhile */
+    if (images_.size() >= most_images && images_.count(path) == 0)
+        images_.clear(); /* each has a file that is open */
     Known &known = images_[path];
     if (known.version != version || (known.image != nullptr && known.image->libraries_have_changed())) {
         known = {version, nullptr, "", nullptr};

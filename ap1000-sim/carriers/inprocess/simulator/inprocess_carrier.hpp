@@ -141,6 +141,7 @@ class InprocessCarrier : public Carrier
     void hand_over_ready(std::vector<Execution *> &handed_over);
     void detach(InprocessExecution &e);
     void go_on_with_those_set_aside(int ms);
+    bool any_is_aside() const;
 
     ProcessCarrier processes_;
     AddressSpace address_space_;
@@ -149,9 +150,9 @@ class InprocessCarrier : public Carrier
     const Folder folder_;
     std::map<std::string, Known> images_;               /* by path */
     std::map<std::uint64_t, InprocessExecution *> all_; /* by number, which is the order of their start */
-    std::vector<InprocessExecution *> aside_;
-    std::vector<InprocessExecution *> ready_; /* in this round they have run, and are not handed over yet */
-    InprocessExecution *master_ = nullptr;    /* the one with the terminal */
+    std::vector<InprocessExecution *> aside_;           /* and those that are stopped */
+    std::vector<InprocessExecution *> ready_;           /* in this round they have run, and are not handed over yet */
+    InprocessExecution *master_ = nullptr;              /* the one with the terminal */
     std::set<std::string> said_;
     bool deaths_ = false;
 };

@@ -28,7 +28,7 @@ InprocessExecution::~InprocessExecution()
 
 bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
 {
-    static const inprocess_simulator simulator = {hand_over, end, await_others, print, await_outside};
+    static const inprocess_simulator simulator = {hand_over, end, await_others, print, await_outside, stop};
     inprocess_start with = start;
     with.simulator = &simulator;
     with.owner = this;
@@ -84,7 +84,7 @@ void InprocessExecution::end_by(int signal)
     status_ = signal;
     release();
     carrier_.note_death();
-    if (before == TurnState::aside)
+    if (before == TurnState::aside || before == TurnState::stopped)
         carrier_.reattach(*this);
     else if (before == TurnState::exits)
         carrier_.running.add(*this); /* nobody has waited for it */
@@ -108,9 +108,13 @@ bool InprocessExecution::ends_by(int signal) const
     return dead() || carrier_.library().ends_by(program_, signal);
 }
 
-/* One that has joined gets a signal which does not end it in its turn; stopping is not for a part of a process. */
+/* One that has joined gets a signal which does not end it in its turn. */
 void InprocessExecution::raise(int signal, bool)
 {
+    if (signal == SIGCONT && is_stopped()) {
+        step(TurnEvent::continues);
+        carrier_.reattach(*this);
+    }
     if (ends_by(signal))
         end_by(signal);
     else

@@ -30,7 +30,7 @@ class InprocessExecution : public SlotExecution
     bool take_turn() override;
     bool is_detached() const override
     {
-        return exits() || is_aside();
+        return exits() || is_aside() || is_stopped();
     }
     bool awaits_processor() const override;
     bool dead() const override
@@ -80,6 +80,11 @@ class InprocessExecution : public SlotExecution
         return state_ == TurnState::aside;
     }
     void go_on_a_little();
+    /* A signal has stopped the program: the others go on without it, too. */
+    bool is_stopped() const
+    {
+        return state_ == TurnState::stopped;
+    }
 
     /* The same outside any turn: the run is over. */
     void go_on();
@@ -125,7 +130,7 @@ class InprocessExecution : public SlotExecution
     /* Has it been left in the middle of its turn, because it has printed much? It goes on as the first of its round. */
     bool prints() const
     {
-        return state_ == TurnState::prints;
+        return state_ == TurnState::midway;
     }
     /* Leave it, because it has computed for too long, or as long as the simulator answers who asks; on its own stack.
      * Returns when it goes on. */
@@ -144,6 +149,7 @@ class InprocessExecution : public SlotExecution
     static void await_others(void *self);
     static void print(void *self, const char *bytes, std::size_t n);
     static void await_outside(void *self, pollfd *files, unsigned n);
+    static void stop(void *self);
     void step(TurnEvent by)
     {
         state_ = turn_after(state_, by);

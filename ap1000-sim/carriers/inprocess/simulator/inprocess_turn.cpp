@@ -48,7 +48,7 @@ void InprocessExecution::run()
 {
     if (state_ == TurnState::ready)
         turn_seen_ns_ = 0;
-    else if (state_ != TurnState::prints)
+    else if (state_ != TurnState::midway)
         return;
     enter();
     if (is_aside())
@@ -62,6 +62,8 @@ void InprocessExecution::enter()
     const TurnState running = state_;
     for (enter_once(); state_ == running; enter_once())
         carrier_.answer_inquirers();
+    if (is_stopped())
+        owner->complain_of_turn("has been stopped by a signal");
 }
 
 void InprocessExecution::enter_once()
@@ -253,6 +255,18 @@ void InprocessExecution::await_outside(void *self, pollfd *files, unsigned n)
     if (e->carrier_.is_asked())
         e->pause();
     errno = why;
+}
+
+/* If it is the user's own program, that is what its user wants of the whole run, as with processes. */
+void InprocessExecution::stop(void *self)
+{
+    auto *e = static_cast<InprocessExecution *>(self);
+    if (e->own_terminal) {
+        kill(getpid(), SIGSTOP);
+        return;
+    }
+    e->step(TurnEvent::stops);
+    e->switch_to_simulator();
 }
 
 /* ---- whose turn it is -------------------------------------------------------------------------------------------- */

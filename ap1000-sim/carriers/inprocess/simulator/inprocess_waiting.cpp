@@ -116,7 +116,7 @@ bool InprocessCarrier::wait_for(Execution &e)
         do
             own->run();
         while (own->prints());
-    if (own->is_aside())
+    if (own->is_aside() || own->is_stopped())
         detach(*own);
     return stop() == 0;
 }
@@ -125,7 +125,7 @@ bool InprocessCarrier::wait_for(Execution &e)
 
 void InprocessCarrier::detach(InprocessExecution &e)
 {
-    if (!running.remove(e) || !e.is_aside())
+    if (!running.remove(e) || e.exits())
         return;
     if (aside_.empty())
         look_at_programs(Looks::often);
@@ -143,11 +143,17 @@ void InprocessCarrier::reattach(InprocessExecution &e)
 /* There is nothing else to do for so long (real time). Each goes on until the next look at it, or until it calls. */
 void InprocessCarrier::go_on_with_those_set_aside(int ms)
 {
+    if (!any_is_aside()) {
+        processes_.wait_for_news(ms);
+        return;
+    }
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
-    while (!aside_.empty() && running.all().empty() && !is_to_stop() && std::chrono::steady_clock::now() < until)
+    while (any_is_aside() && running.all().empty() && !is_to_stop() && std::chrono::steady_clock::now() < until)
         for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
-            e->go_on_a_little();
             if (!e->is_aside())
+                continue;
+            e->go_on_a_little();
+            if (!e->is_detached())
                 reattach(*e);
         }
 }
@@ -190,9 +196,14 @@ void InprocessCarrier::wait_for_news(int ms)
         go_on_with_those_set_aside(ms);
 }
 
+bool InprocessCarrier::any_is_aside() const
+{
+    return std::any_of(aside_.begin(), aside_.end(), [](const InprocessExecution *e) { return e->is_aside(); });
+}
+
 bool InprocessCarrier::any_is_endless() const
 {
-    return !aside_.empty() || processes_.any_is_endless();
+    return any_is_aside() || processes_.any_is_endless();
 }
 
 } // namespace ap1000

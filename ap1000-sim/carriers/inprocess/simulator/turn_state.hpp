@@ -11,17 +11,19 @@ namespace ap1000
 {
 
 enum class TurnState : unsigned char {
-    waits,  /* it has no turn: its program stands in a call, or has not begun */
-    ready,  /* it has the turn, and its program has not run in it yet */
-    runs,   /* its program runs; also while it is left for a moment, until who asks has been answered */
-    prints, /* left in the middle since it prints much: it goes on when the turns before it have been dealt with */
-    aside,  /* left in the middle since it computes without end: it goes on when the others have nothing to do */
-    again,  /* it was aside in this turn, and runs for a little */
-    done,   /* its program has given the turn back, and nobody has taken it yet */
-    exits,  /* the master, which has left and is at its exit, until the run is over */
-    ended,  /* its program has ended, or was ended; its last turn is taken as any other */
-    closed, /* nothing is left of it */
-    none    /* no state: that cannot happen */
+    waits,   /* it has no turn: its program stands in a call, or has not begun */
+    ready,   /* it has the turn, and its program has not run in it yet */
+    runs,    /* its program runs; also while it is left for a moment, until who asks has been answered */
+    midway,  /* left in the middle, and goes on in its round: it prints much, and the turns before it are dealt with
+               first; or it was stopped */
+    aside,   /* left in the middle since it computes without end: it goes on when the others have nothing to do */
+    again,   /* it was aside in this turn, and runs for a little */
+    stopped, /* left in the middle since a signal has stopped it, until another one lets it go on */
+    done,    /* its program has given the turn back, and nobody has taken it yet */
+    exits,   /* the master, which has left and is at its exit, until the run is over */
+    ended,   /* its program has ended, or was ended; its last turn is taken as any other */
+    closed,  /* nothing is left of it */
+    none     /* no state: that cannot happen */
 };
 
 enum class TurnEvent : unsigned char {
@@ -30,6 +32,8 @@ enum class TurnEvent : unsigned char {
     handed_over,  /* its program has come to a call */
     printed_much, /* its program has printed more than is kept, and others come first */
     set_aside,    /* its program has computed for longer than anybody has patience */
+    stops,        /* a signal stops its program */
+    continues,    /* a signal lets it go on */
     at_exit,      /* its program waits at its exit for the others */
     died,         /* it ends, by itself or by a signal */
     taken,        /* the kernel takes the turn back */
@@ -50,30 +54,35 @@ constexpr TurnTransition turn_transitions[] = {
     {TurnState::ready, TurnEvent::entered, TurnState::runs},
     {TurnState::ready, TurnEvent::taken, TurnState::waits},
     {TurnState::runs, TurnEvent::handed_over, TurnState::done},
-    {TurnState::runs, TurnEvent::printed_much, TurnState::prints},
+    {TurnState::runs, TurnEvent::printed_much, TurnState::midway},
     {TurnState::runs, TurnEvent::set_aside, TurnState::aside},
     {TurnState::runs, TurnEvent::at_exit, TurnState::exits},
-    {TurnState::prints, TurnEvent::entered, TurnState::runs},
+    {TurnState::midway, TurnEvent::entered, TurnState::runs},
     {TurnState::aside, TurnEvent::entered, TurnState::again},
     {TurnState::again, TurnEvent::handed_over, TurnState::done},
     {TurnState::again, TurnEvent::set_aside, TurnState::aside},
     {TurnState::again, TurnEvent::at_exit, TurnState::exits},
     {TurnState::done, TurnEvent::taken, TurnState::waits},
     {TurnState::exits, TurnEvent::given, TurnState::ready}, /* the run is over */
+    {TurnState::runs, TurnEvent::stops, TurnState::stopped},
+    {TurnState::again, TurnEvent::stops, TurnState::stopped},
+    {TurnState::stopped, TurnEvent::continues, TurnState::midway},
     {TurnState::waits, TurnEvent::died, TurnState::ended},
     {TurnState::ready, TurnEvent::died, TurnState::ended},
     {TurnState::runs, TurnEvent::died, TurnState::ended},
-    {TurnState::prints, TurnEvent::died, TurnState::ended},
+    {TurnState::midway, TurnEvent::died, TurnState::ended},
     {TurnState::aside, TurnEvent::died, TurnState::ended},
     {TurnState::again, TurnEvent::died, TurnState::ended},
+    {TurnState::stopped, TurnEvent::died, TurnState::ended},
     {TurnState::done, TurnEvent::died, TurnState::ended},
     {TurnState::exits, TurnEvent::died, TurnState::ended},
     {TurnState::ended, TurnEvent::given, TurnState::ended}, /* as with processes */
     {TurnState::ended, TurnEvent::taken, TurnState::ended},
     {TurnState::waits, TurnEvent::closes, TurnState::closed}, /* it could not begin */
     {TurnState::ready, TurnEvent::closes, TurnState::closed},
-    {TurnState::prints, TurnEvent::closes, TurnState::closed},
+    {TurnState::midway, TurnEvent::closes, TurnState::closed},
     {TurnState::aside, TurnEvent::closes, TurnState::closed},
+    {TurnState::stopped, TurnEvent::closes, TurnState::closed},
     {TurnState::done, TurnEvent::closes, TurnState::closed},
     {TurnState::exits, TurnEvent::closes, TurnState::closed},
     {TurnState::ended, TurnEvent::closes, TurnState::closed},

@@ -84,11 +84,12 @@ void a_life(void **)
         E by;
         TurnState then;
     } story[] = {
-        {E::given, TurnState::ready},      {E::entered, TurnState::runs},     {E::printed_much, TurnState::prints},
+        {E::given, TurnState::ready},      {E::entered, TurnState::runs},     {E::printed_much, TurnState::midway},
         {E::entered, TurnState::runs},     {E::handed_over, TurnState::done}, {E::taken, TurnState::waits},
         {E::given, TurnState::ready},      {E::entered, TurnState::runs},     {E::set_aside, TurnState::aside},
         {E::entered, TurnState::again},    {E::set_aside, TurnState::aside},  {E::entered, TurnState::again},
         {E::handed_over, TurnState::done}, {E::taken, TurnState::waits},      {E::given, TurnState::ready},
+        {E::entered, TurnState::runs},     {E::stops, TurnState::stopped},    {E::continues, TurnState::midway},
         {E::entered, TurnState::runs},     {E::at_exit, TurnState::exits},    {E::given, TurnState::ready},
         {E::entered, TurnState::runs},     {E::died, TurnState::ended},       {E::taken, TurnState::ended},
         {E::closes, TurnState::closed}};

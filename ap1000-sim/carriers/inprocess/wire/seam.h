@@ -33,6 +33,8 @@ struct inprocess_simulator {
     /* For a task that waits in real time for a file: returns when one of the files is ready, or after a short while. To
      * be called again and again: it ends with the run. */
     void (*await_outside)(void *owner, struct pollfd *files, unsigned n);
+    /* A signal stops the task: returns when another one has let it go on. */
+    void (*stop)(void *owner);
 };
 
 /* What a task begins with. All of it is copied, but for what lies in the shared memory. */

@@ -54,8 +54,18 @@ static void await_outside(void *owner, struct pollfd *files, unsigned n)
     (void)poll(files, n, LOOK_MS);
 }
 
-static const struct inprocess_simulator simulator = {
-    .hand_over = hand_over, .end = end, .await_others = await_others, .print = print, .await_outside = await_outside};
+static void stop(void *owner)
+{
+    struct lone_task *l = owner;
+    l->stops++;
+}
+
+static const struct inprocess_simulator simulator = {.hand_over = hand_over,
+                                                     .end = end,
+                                                     .await_others = await_others,
+                                                     .print = print,
+                                                     .await_outside = await_outside,
+                                                     .stop = stop};
 
 inprocess_library_function ap1000_task_library;
 

@@ -20,6 +20,7 @@ struct lone_task {
     size_t printed_in_all; /* printed_bytes: what there was room for */
     int status;            /* of its end, as of wait(); -1: it has not ended */
     jmp_buf end;
+    unsigned stops; /* so often a signal has stopped it */
     unsigned waits; /* so often it has waited for something outside: before each time what waits is told, if set */
     void (*while_it_waits)(const struct pollfd *files, unsigned n);
 };

@@ -105,19 +105,6 @@ void in_two_steps(void **)
     munmap(base, E::end);
 }
 
-/* All of it is written to: there is no text. */
-void a_program_without_text(void **)
-{
-    E p;
-    p.part(E::text_part).p_flags |= PF_W;
-    const Reading r(p.file);
-    assert_string_equal(r.why.c_str(), "");
-    assert_int_equal(r.image->text()->size(), 0);
-    assert_int_equal(r.image->variables()[0].from, 0);
-    const Copy c(*r.image);
-    assert_int_equal(c.word(E::words), c.at(0x2200));
-}
-
 void many_variables_are_mapped(void **)
 {
     E p;
@@ -279,7 +266,6 @@ int main()
         cmocka_unit_test(a_program_is_put_right),
         cmocka_unit_test(it_is_told_where_it_begins_and_ends),
         cmocka_unit_test(in_two_steps),
-        cmocka_unit_test(a_program_without_text),
         cmocka_unit_test(many_variables_are_mapped),
         cmocka_unit_test(thread_local_variables),
         cmocka_unit_test(bounds_of_thread_local_variables),

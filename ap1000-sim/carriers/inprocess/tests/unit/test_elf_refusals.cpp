@@ -72,6 +72,8 @@ void short_gnu_hash(E &p, std::uint64_t bytes)
 }
 
 const Row rows[] = {
+    {"text that is written", [](E &p) { p.part(E::text_part).p_flags |= PF_W; }, "its text lies behind its variables"},
+    {"text behind variables", [](E &p) { p.part(E::data_part).p_flags |= PF_X; }, "its text lies behind its variables"},
     {"magic", [](E &p) { p.file[1] = 'e'; }, no_program},
     {"a short file", [](E &p) { p.file.resize(3); }, no_program},
     {"a head that ends early", [](E &p) { p.file.resize(sizeof(Elf64_Ehdr) - 1); }, spoilt},

@@ -560,12 +560,34 @@ static void damage_ends_the_task_alone(void **state)
     }
 }
 
+/* Blocks that are made much smaller give the rest back: to the system, where they are long. */
+static void blocks_that_shrink(void **state)
+{
+    enum { BLOCKS = 50, LONG = 2 * MB, SHORT = 100 };
+    unsigned char *blocks[BLOCKS];
+    (void)state;
+    const struct in_use at_first = in_use();
+    for (int i = 0; i < BLOCKS; i++) {
+        blocks[i] = memset(task_malloc(LONG), i, LONG);
+        blocks[i] = task_realloc(blocks[i], SHORT);
+        for (int k = 0; k < SHORT; k++)
+            assert_int_equal(blocks[i][k], i);
+    }
+    assert_true(in_use().mapped_bytes - at_first.mapped_bytes < LONG);
+    for (int i = 0; i < BLOCKS; i++)
+        task_free(blocks[i]);
+    unsigned char *const one = task_malloc(LONG);
+    assert_ptr_equal(task_realloc(one, LONG / 4 * 3), one); /* a little less is no reason to copy it */
+    task_free(one);
+}
+
 int main(void)
 {
     if (begin_with((struct lone_task_wishes){0}) != 0) /* the first one leaves what is for all */
         return 1;
     lone_task_end(&lone);
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(blocks_that_shrink, set_up, tear_down),
         cmocka_unit_test_setup_teardown(short_blocks_have_the_lengths_of_glibc, set_up, tear_down),
         cmocka_unit_test_setup_teardown(longer_blocks_come_in_eighths, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_longest_are_mappings, set_up, tear_down),

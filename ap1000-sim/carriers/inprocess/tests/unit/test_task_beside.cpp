@@ -6,6 +6,7 @@
 
 #include <climits>
 #include <cstdlib>
+#include <fcntl.h>
 #include <stdexcept>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -162,6 +163,37 @@ void rooms_and_places(void **)
     assert_string_equal(p.waited_for().c_str(), "12345");
     for (One *one : {&b, &c, &d, &e, &f})
         assert_int_equal(one->execution->take_output().size(), 2);
+}
+
+int open_files()
+{
+    int n = 0;
+    for (int fd = 0; fd < 256; fd++)
+        n += fcntl(fd, F_GETFD) >= 0 ? 1 : 0;
+    return n;
+}
+
+/* A machine that stays sees many programs: of those that have ended nothing stays open for ever. */
+void many_programs(void **)
+{
+    TaskPlace p;
+    const std::string name = "/tmp/test-task-many-" + std::to_string(getpid()) + "-";
+    char real[PATH_MAX];
+    assert_non_null(realpath(TaskPlace::program.c_str(), real));
+    int after_some = 0;
+    for (int i = 0; i < 60; i++) {
+        const std::string path = name + std::to_string(i);
+        assert_int_equal(symlink(real, path.c_str()), 0);
+        One &one = p.start_file(path, {"say:here"});
+        unlink(path.c_str());
+        assert_false(is_process(one));
+        assert_string_equal(p.printed(one).c_str(), "here\n");
+        p.end(one);
+        (void)p.carrier.look();
+        if (i == 20)
+            after_some = open_files();
+    }
+    assert_in_range(open_files(), 0, after_some + 16);
 }
 
 /* ---- a program that is built anew -------------------------------------------------------------------------------- */
@@ -373,6 +405,7 @@ int main(int argc, char **arguments)
         cmocka_unit_test(no_more_than_fit),
         cmocka_unit_test(no_room),
         cmocka_unit_test(rooms_and_places),
+        cmocka_unit_test(many_programs),
         cmocka_unit_test(built_anew),
         cmocka_unit_test(turns_of_both_kinds),
         cmocka_unit_test(output_of_both_kinds),
