@@ -60,7 +60,9 @@ static inline struct timespec handover_until(int64_t span_ns)
     struct timespec t = {0, 0};
     (void)syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
     const int64_t ns = t.tv_nsec + span_ns;
-    return (struct timespec){t.tv_sec + ns / 1000000000, ns % 1000000000};
+    t.tv_sec += ns / 1000000000;
+    t.tv_nsec = ns % 1000000000;
+    return t;
 }
 
 /* Wait while the turn is `other`'s, at most timeout_ns (real time). True and *now_with when it is not any more; false
