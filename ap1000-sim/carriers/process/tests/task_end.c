@@ -173,7 +173,8 @@ void task_end_fill_arena(struct task_end *e)
 
 uint32_t task_end_references(const struct task_end *e, uint64_t offset)
 {
-    return ((const struct arena_block *)(const void *)(e->arena + offset))[-1].refs;
+    const uint32_t refs = ((const struct arena_block *)(const void *)(e->arena + offset))[-1].refs;
+    return (refs & ~ARENA_OWNER) + (refs >= ARENA_OWNER);
 }
 
 static void *zeroed(size_t bytes)
