@@ -39,6 +39,7 @@ void add_pvmd(std::vector<ParameterRow> &rows, const PartOf<PvmdParameters> &pvm
     add("datagram_us", Unit::us, 0, max_us, &PvmdParameters::datagram);
     add("copy_ns_per_byte", Unit::ns_per_byte, 0, max_ns_per_byte, &PvmdParameters::copy);
     add("round_trip_guess_ms", Unit::ms, 0.001, max_ms, &PvmdParameters::round_trip_guess);
+    add("longest_round_trip_ms", Unit::ms, 0.001, max_ms, &PvmdParameters::longest_round_trip);
     add("retry_round_trips", Unit::count, 1, 1000, &PvmdParameters::retry_round_trips);
     add("give_up_tries", Unit::count, 1, 1000, &PvmdParameters::give_up_tries);
     add("give_up_ms", Unit::ms, 0, max_ms, &PvmdParameters::give_up);

@@ -1,6 +1,7 @@
 /* pvmd_link.cpp - see pvmd_link.hpp. */
 #include "networks/workstations/pvmd_link.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace ap1000
@@ -9,7 +10,7 @@ namespace ap1000
 PvmdLink::PvmdLink(Events &events, Udp &udp, const Processors &run, const PvmdParameters &p, int from, int to,
                    std::function<void()> given_up)
     : events_(events), udp_(udp), run_(run), p_(p), from_(from), to_(to), given_up_(std::move(given_up)),
-      round_trip_(p.round_trip_guess), timeout_(p.round_trip_guess * p.retry_round_trips)
+      round_trip_(p.round_trip_guess)
 {
 }
 
@@ -30,6 +31,7 @@ void PvmdLink::start_next()
     under_way_ = true;
     number_++;
     tries_ = 0;
+    timeout_ = round_trip_ * p_.retry_round_trips;
     transmit();
 }
 
@@ -89,8 +91,7 @@ void PvmdLink::measure()
 {
     if (tries_ > 1)
         return;
-    round_trip_ = (round_trip_ + events_.now() - first_try_) / 2;
-    timeout_ = round_trip_ * p_.retry_round_trips;
+    round_trip_ = (3 * round_trip_ + std::min(events_.now() - first_try_, p_.longest_round_trip)) / 4;
 }
 
 void PvmdLink::expired()
@@ -100,7 +101,8 @@ void PvmdLink::expired()
         give_up();
         return;
     }
-    timeout_ *= 2;
+    if (timeout_ < p_.longest_round_trip)
+        timeout_ *= 2;
     transmit();
 }
 

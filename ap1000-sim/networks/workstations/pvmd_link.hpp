@@ -2,11 +2,11 @@
  * acknowledgements come back on the same link. pvmd.hpp has what the daemons do with the packets.
  *
  * One packet is on its way at a time; the next goes when its acknowledgement, a datagram of its own with nothing but a
- * header, has been read. Without one it is sent again after a time that starts at some round trips and doubles with
- * each try; the daemon that gets a packet twice acknowledges it twice and uses it once. The round trip is estimated:
- * starting from a guess, it is the mean of the estimate so far and the new measurement. Only packets that were sent
- * once are measured (Karn). After a packet that was sent more often, the doubled time stays until a packet gets through
- * at once.
+ * header, has been read. Without one it is sent again after a time that is some round trips for each new packet, and
+ * doubles with each try until it is as long as the longest round trip. The round trip is estimated: starting from a
+ * guess, it is three quarters of the estimate so far and a quarter of the new measurement, which counts as the longest
+ * one at most. Only packets that were sent once are measured (Karn). The daemon that gets a packet twice acknowledges
+ * it twice and uses it once.
  */
 #ifndef AP1000_PVMD_LINK_HPP
 #define AP1000_PVMD_LINK_HPP
@@ -25,6 +25,7 @@ struct PvmdParameters {
     Ns datagram;                    /* sending or receiving a datagram: a packet or an acknowledgement [ns] */
     PsPerByte copy;                 /* each time the daemon reads or writes data [ps/byte] */
     Ns round_trip_guess;            /* before any packet has been acknowledged [ns] */
+    Ns longest_round_trip;          /* the most that counts; times between two tries are doubled up to here [ns] */
     std::int64_t retry_round_trips; /* a packet is sent again if it is not acknowledged for so many round trips */
     std::int64_t give_up_tries;     /* a host is given up after at least so many tries, */
     Ns give_up;                     /* and so long after the first [ns] */
@@ -69,7 +70,7 @@ class PvmdLink
     std::uint64_t number_ = 0;   /* of the packet on its way */
     std::uint64_t received_ = 0; /* of the last packet that the other daemon has */
     std::int64_t tries_ = 0;
-    Ns first_try_ = 0, round_trip_, timeout_;
+    Ns first_try_ = 0, round_trip_, timeout_ = 0;
     Events::Id timer_{};
 };
 

@@ -104,7 +104,8 @@ static Ns given_up_after(std::int64_t tries, Ns *there)
     return when;
 }
 
-/* The timeout is 20 ms, 40 ms, 80 ms ...; to send each try takes 200000. */
+/* The timeout is 20 ms, 40 ms, 80 ms and 160 ms, and not more, since the longest round trip is 100 ms; to send each try
+ * takes 200000. */
 static void host_that_does_not_answer(void **)
 {
     Ns there = -1;
@@ -112,6 +113,40 @@ static void host_that_does_not_answer(void **)
                 given_up_after(2, &there));
     expectation("nobody waits any more", 140600000, there);
     expectation("four tries = 4 * 200000 + (20 + 40 + 80 + 160) ms", 300800000, given_up_after(4, &there));
+    expectation("six tries = 6 * 200000 + (20 + 40 + 80 + 3 * 160) ms", 621200000, given_up_after(6, &there));
+}
+
+/* Two packets, of which the second never comes through; which datagrams of the first do is up to the seed. */
+static Ns second_given_up(std::int64_t seed)
+{
+    Site site;
+    PvmdParameters p = round_numbers;
+    p.give_up_tries = 2;
+    Ns given_up = -1, first = -1, second = -1;
+    Udp lossy(site.events, site.ethernet, {900000, seed, 0, 0});
+    PvmdLink link(site.events, lossy, site.run, p, 0, 1, site.note(given_up));
+    link.send(0, site.note(first));
+    link.send(0, site.note(second));
+    site.finish();
+    return given_up;
+}
+
+/* From on the medium to the acknowledgement's being read pass 57600 + 200000 + 200000 + 57600 + 200000 = 715200. */
+static void a_round_trip_is_estimated(void **)
+{
+    constexpr std::int64_t two_get_through = 1244;
+    std::printf(
+        "    the estimate = (3 * 10000000 + 715200) / 4 = 7678800; the second is sent 200000 + 715200 + 200000\n"
+        "    after the beginning, then after 2, 4 and 8 estimates\n");
+    expectation("given up = 1115200 + (2 + 4 + 8) * 7678800 + 2 * 200000", 109018400, second_given_up(two_get_through));
+}
+
+static void each_packet_begins_with_the_estimate(void **)
+{
+    constexpr std::int64_t second_and_third_get_through = 407;
+    std::printf("    the first is sent again after 20 ms, and acknowledged 200000 + 715200 after that\n");
+    expectation("the second: given up after 20, 40 and 80 ms = 20200000 + 915200 + 3 * 200000 + 140 ms", 161715200,
+                second_given_up(second_and_third_get_through));
 }
 
 /* This seed of the generator lets the first of the datagrams through and loses all others: the packet, and neither an
@@ -163,6 +198,8 @@ int main()
         cmocka_unit_test(two_pairs),
         cmocka_unit_test(order_is_kept),
         cmocka_unit_test(host_that_does_not_answer),
+        cmocka_unit_test(a_round_trip_is_estimated),
+        cmocka_unit_test(each_packet_begins_with_the_estimate),
         cmocka_unit_test(only_the_first_packet_gets_through),
         cmocka_unit_test(loss_and_retry),
     };
