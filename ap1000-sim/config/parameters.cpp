@@ -127,6 +127,9 @@ std::int64_t to_integer(double written, Unit unit)
     return std::llround(written);
 }
 
+/* Of a rate, when it is kept. */
+constexpr double largest_rounding = 0.01;
+
 static bool is_whole(Unit unit)
 {
     return unit == Unit::count || unit == Unit::bytes || unit == Unit::ppm || unit == Unit::word;
@@ -161,6 +164,11 @@ void check_number(const ParameterRow &row, double written, const std::string &wh
         throw MachineFileError(fmt::format("{}: {}.{} = {}{}{} is not accepted: it must be {}", where, row.section,
                                            row.name, written, row.unit == Unit::count ? "" : " ", unit_name(row.unit),
                                            accepted(row)));
+    const double kept = row.unit == Unit::mb_per_s ? 1e6 / static_cast<double>(to_integer(written, row.unit)) : written;
+    if (std::abs(kept - written) > largest_rounding * written)
+        throw MachineFileError(fmt::format("{}: {}.{} = {} MB/s is not accepted: rates are kept in whole ps a byte, of "
+                                           "which the nearest is {:g} MB/s",
+                                           where, row.section, row.name, written, kept));
 }
 
 void set_parameter(Parameters &p, std::size_t i, double written, Kind kind, const std::string &source,

@@ -1,6 +1,7 @@
 /* control_table.cpp - see control_table.hpp. */
 #include "control/control_table.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -97,6 +98,16 @@ std::int32_t home(void *m, std::int32_t tid)
 
 /* ---- what the machine does ------------------------------------------------------------------------------------- */
 
+/* The nodes that are still in the machine. As in PVM, a task that was to go to one that has left goes to another, unless
+ * the spawner has named it. */
+std::vector<Node *> still_there(std::vector<Node *> nodes, const control_spawn &r)
+{
+    if ((r.flags & (PvmTaskHost | PvmTaskArch)) == 0)
+        nodes.erase(std::remove_if(nodes.begin(), nodes.end(), [](const Node *n) { return !n->in_machine; }),
+                    nodes.end());
+    return nodes;
+}
+
 /* All tasks start at the same time, so their tids follow each other. */
 int start(void *opaque, const control_start *s, std::int32_t *tids)
 {
@@ -127,12 +138,15 @@ int start(void *opaque, const control_start *s, std::int32_t *tids)
     if (path.empty())
         m.reports.not_found(asker, program.file, why_not_found(program, m.options.own_folder));
     asker.asker->pass(m.parameters.control.spawn * r.count);
+    nodes = still_there(std::move(nodes), r);
     int started = 0;
     for (int i = 0; i < r.count; i++) {
-        int error = PvmNoFile;
-        const Task *t = path.empty() ? nullptr
-                                     : control(opaque).roles.starts.start(m.nodes.next(nodes), path, program, origin,
-                                                                          &asker, {i, r.count}, &error);
+        Node *n = nodes.empty() ? nullptr : &m.nodes.next(nodes);
+        int error = n == nullptr || !n->in_machine ? PvmHostFail : PvmNoFile;
+        const Task *t =
+            path.empty() || error == PvmHostFail
+                ? nullptr
+                : control(opaque).roles.starts.start(*n, path, program, origin, &asker, {i, r.count}, &error);
         tids[i] = t != nullptr ? t->tid : error;
         started += t != nullptr;
     }
@@ -159,9 +173,9 @@ int hold(void *m, std::int32_t asker_tid)
     return machine(m).tasks.find(asker_tid)->asker->hold() ? 0 : PvmSysErr;
 }
 
-void release(void *m)
+void release(void *m, std::int32_t tid)
 {
-    machine(m).lifecycle.release_held();
+    machine(m).lifecycle.release_held(tid);
 }
 
 void set_output(void *m, std::int32_t tid, mach_sink to)
@@ -190,10 +204,11 @@ int add_nodes(void *opaque, std::int32_t asker_tid, const body_strs *names, std:
     Machine &m = machine(opaque);
     Task &asker = *m.tasks.find(asker_tid);
     auto outcome = std::make_shared<Outcome>();
-    control(opaque).roles.hosts.add(wire_strings(*names), [&m, outcome](int result, const std::vector<int> &each) {
+    auto known = [&m, outcome, asker_tid](int result, const std::vector<int> &each) {
         *outcome = {true, result, each};
-        m.lifecycle.release_held();
-    });
+        m.lifecycle.release_held(asker_tid);
+    };
+    control(opaque).roles.hosts.add(wire_strings(*names), known);
     while (!outcome->known)
         if (!asker.asker->hold(true))
             return PvmSysErr;

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "kernel/nodes.hpp"
+#include "kernel/run_observer.hpp"
 #include "kernel/task.hpp"
 #include "machine.h"
 #include "networks/ap1000/network_ap1000.hpp"
@@ -13,8 +15,8 @@
 namespace ap1000
 {
 
-Barriers::Barriers(const Parameters &p, Events &timeline, Network &network, TaskRegister &tasks)
-    : parameters_(p), timeline_(timeline), network_(network), tasks_(tasks),
+Barriers::Barriers(const Parameters &p, Events &timeline, Network &network, TaskRegister &tasks, RunObserver *observer)
+    : parameters_(p), timeline_(timeline), network_(network), tasks_(tasks), observer_(observer),
       snet_(p.grid.cells(), p.own<Ap1000NetworkParameters>().snet_barrier)
 {
 }
@@ -44,20 +46,19 @@ bool Barriers::misses_others(const Task &t) const
     return false;
 }
 
-std::vector<int> Barriers::missing_with(const Task &t) const
+std::vector<std::vector<int>> Barriers::missing() const
 {
-    std::vector<int> missing;
+    std::vector<std::vector<int>> all;
     for (const auto &[team, arrived] : gathering_) {
-        std::vector<int> come;
+        std::set<int> come;
         for (const Arrival &a : arrived)
-            come.push_back(a.task->tid);
-        if (std::find(come.begin(), come.end(), t.tid) == come.end())
-            continue;
-        const std::vector<int> wanted = team.tids.empty() ? tasks_.others(t, team.whom) : team.tids;
-        std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(missing),
-                     [&come](int tid) { return std::find(come.begin(), come.end(), tid) == come.end(); });
+            come.insert(a.task->tid);
+        const std::vector<int> wanted = team.tids.empty() ? tasks_.others(*arrived[0].task, team.whom) : team.tids;
+        all.emplace_back();
+        std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(all.back()),
+                     [&come](int tid) { return come.count(tid) == 0; });
     }
-    return missing;
+    return all;
 }
 
 /* Returns how many have not come yet, or PvmNoTask if one of them has ended. */
@@ -82,7 +83,7 @@ void Barriers::check()
         }
         auto done = *g;
         g = gathering_.erase(g);
-        complete(done.first, std::move(done.second), code);
+        complete(std::move(done.second), code);
     }
 }
 
@@ -98,8 +99,14 @@ void Barriers::tell_each(const std::vector<Arrival> &arrived, int code, std::uin
 }
 
 /* The last one has come. The S-Net takes its time, which is the same for any number of tasks. */
-void Barriers::complete(const Team &, std::vector<Arrival> arrived, int code)
+void Barriers::complete(std::vector<Arrival> arrived, int code)
 {
+    if (observer_ != nullptr && code == 0) {
+        std::vector<int> tids;
+        for (const Arrival &a : arrived)
+            tids.push_back(a.task->tid);
+        observer_->all_came(tids, tids.back());
+    }
     bool with_host =
         std::any_of(arrived.begin(), arrived.end(), [](const Arrival &a) { return a.task->node->index == 0; });
     auto group = with_host ? SNet::Group::cells_and_host : SNet::Group::cells;

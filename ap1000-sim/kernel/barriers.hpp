@@ -20,6 +20,7 @@
 namespace ap1000
 {
 
+class RunObserver;
 class Task;
 
 class Barriers
@@ -35,16 +36,16 @@ class Barriers
         }
     };
 
-    /* All arguments must outlive it. */
-    Barriers(const Parameters &p, Events &timeline, Network &network, TaskRegister &tasks);
+    /* All arguments must outlive it. observer: nullptr: there is none. */
+    Barriers(const Parameters &p, Events &timeline, Network &network, TaskRegister &tasks, RunObserver *observer);
 
     /* The task enters the barrier with its status word. Task::release_barrier follows, perhaps before this returns:
      * with the OR of all words, or with PvmNoTask if a task of the list has ended. */
     void enter(Task &t, Team team, std::uint32_t status);
-    bool misses_others(const Task &t) const;            /* it is in a barrier that is not complete yet */
-    std::vector<int> missing_with(const Task &t) const; /* the tids of those that have not come to its barrier */
-    void leave(Task &t);                                /* the task has died in its barrier */
-    void check();                                       /* looks for complete barriers, after a task has come or gone */
+    bool misses_others(const Task &t) const;       /* it is in a barrier that is not complete yet */
+    std::vector<std::vector<int>> missing() const; /* of each that is not complete: the tids that have not come */
+    void leave(Task &t);                           /* the task has died in its barrier */
+    void check();                                  /* looks for complete barriers, after a task has come or gone */
 
     /* mach_ops.covers. */
     bool covers(const std::vector<int> &tids) const;
@@ -61,12 +62,13 @@ class Barriers
     };
     int missing(const Team &team, const std::vector<Arrival> &arrived) const;
     void tell_each(const std::vector<Arrival> &arrived, int code, std::uint32_t all);
-    void complete(const Team &team, std::vector<Arrival> arrived, int code);
+    void complete(std::vector<Arrival> arrived, int code);
 
     const Parameters &parameters_;
     Events &timeline_;
     Network &network_;
     TaskRegister &tasks_;
+    RunObserver *observer_;
     SNet snet_;
     std::map<Team, std::vector<Arrival>> gathering_;
 };

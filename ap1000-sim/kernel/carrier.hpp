@@ -2,8 +2,8 @@
  * and notices their end. Each machine has one carrier (carriers/), which may pass programs that it cannot run on to
  * another carrier.
  *
- * The kernel calls it from one thread, and takes no event while a program has the turn. What comes from outside at any
- * real time (new programs, deaths, a signal to the simulator) is kept until the kernel looks.
+ * The kernel calls it from one thread, and takes no event while a program has the turn that it must wait for. What
+ * comes from outside at any real time (new programs, deaths, a signal to the simulator) is kept until the kernel looks.
  */
 #ifndef AP1000_CARRIER_HPP
 #define AP1000_CARRIER_HPP

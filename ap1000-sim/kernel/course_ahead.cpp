@@ -39,10 +39,10 @@ bool Course::take_segment()
 bool Course::goes_on()
 {
     AheadState &ahead = ahead_->state;
-    const bool is_known = ahead.knows_call;
-    ahead.knows_call = is_known || (!died_ && (ahead.in_turn || task.execution->may_run_ahead()));
-    if (ahead.knows_call && !is_known)
+    if (!ahead.knows_call && !died_ && (ahead.in_turn || task.execution->may_run_ahead())) {
         task.execution->call(ahead.next_call);
+        ahead.knows_call = true;
+    }
     if (!died_ && ahead_->replay.goes_on())
         return true;
     ahead.stands = ahead.knows_call && ahead.segments.empty();

@@ -50,6 +50,12 @@ class Delivery
     /* Calls `what`, if the second task still lives, when all has arrived that the first task has sent it before. */
     void do_behind(int from, int to, std::function<void(Task &)> what);
 
+    /* No message is under way. */
+    bool is_idle() const
+    {
+        return order_.is_empty();
+    }
+
   private:
     struct Flight { /* a message under way */
         std::optional<Message> message;

@@ -137,15 +137,15 @@ void Lifecycle::signal(Task &t, int number)
         course_of(t).cut_short();
 }
 
-void Lifecycle::release_held()
+void Lifecycle::release_held(int tid)
 {
-    for (const auto &[tid, t] : machine_.tasks.living())
-        if (t->is_held())
-            machine_.timeline.at(machine_.timeline.now(), [this, number = tid] {
-                Task *again = machine_.tasks.find(number);
-                if (again != nullptr && again->is_held())
-                    again->release();
-            });
+    const Task *const t = machine_.tasks.find(tid);
+    if (t != nullptr && t->is_held())
+        machine_.timeline.at(machine_.timeline.now(), [this, tid] {
+            Task *again = machine_.tasks.find(tid);
+            if (again != nullptr && again->is_held())
+                again->release();
+        });
 }
 
 /* Those that a signal has cut short end in simulated time, without it. */

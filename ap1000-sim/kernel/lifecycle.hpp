@@ -47,8 +47,8 @@ class Lifecycle
      * on real time, so a running task is waited for. */
     void signal(Task &t, int number);
 
-    /* Lets the tasks that the control program holds check again whether their wait is over. */
-    void release_held();
+    /* Lets the task check again whether its wait is over, if the control program holds it. */
+    void release_held(int tid);
 
     /* Wakes tasks that have died by themselves while they waited for the machine, and those whose handler of a signal
      * wants the turn. */

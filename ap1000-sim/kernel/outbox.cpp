@@ -61,6 +61,7 @@ void Outbox::send(Post &&p)
 {
     if (task_.cut_short || !task_.joined || task_.state == Task::State::left)
         return;
+    task_.looks = 0;
     if (p.to == Post::To::task && machine_.options.observer)
         p.message.serial = machine_.options.observer->sent(task_, p.message, machine_.timeline.now());
     if (p.message.route == MACH_ROUTE_DATAGRAM)

@@ -53,6 +53,12 @@ class PairOrder
         }
     }
 
+    /* Nothing is under way. */
+    bool is_empty() const
+    {
+        return count_ == 0;
+    }
+
   private:
     using Key = std::tuple<int, int, std::uint64_t>;
 

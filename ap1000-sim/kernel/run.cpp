@@ -1,7 +1,9 @@
 /* run.cpp - see run.hpp: the first tasks, then the loop.
  *
- * The simulation is conservative: no event is taken while a task runs, because that task could still cause an earlier
- * event. So what happens, in which order and when, depends only on the programs and the machine file.
+ * The simulation is conservative: no event is taken while a task runs that could still cause an earlier one. Only tasks
+ * that cannot run beside it: those that run ahead, those whose lookahead is not over (ahead/), and those that nobody
+ * waits for any more (Carrier::any_is_endless). So what happens, in which order and when, depends only on the programs
+ * and the machine file.
  */
 #include "kernel/run.hpp"
 
@@ -144,7 +146,7 @@ bool take_events(Machine &m, bool quiet)
         if (m.timeline.empty())
             return n > 0 || !m.run_end.over_when_idle();
         const Ns next = m.timeline.next();
-        if (m.run_end.over_before(next))
+        if (m.run_end.over_before(next, m.delivery.is_idle()))
             return false;
         if (const int ms = wait_ms(m, next, quiet); ms > 0) {
             m.carrier->wait_for_news(ms);

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <sys/wait.h>
+#include <utility>
 
 #include "kernel/task.hpp"
 #include "kernel/waits.hpp"
@@ -16,6 +18,13 @@ namespace
 {
 
 constexpr int stuck_patience = 5; /* looks, of 0.2 s of real time each */
+
+/* A task that looks for a message that is not there could do so for ever, or count its looks and go on to something
+ * else. After so many, in a row, it is said; if the master has ended, that is the end. A single task is taken for one
+ * that only looks after a few. */
+constexpr std::uint64_t looks_to_tell = 200000, looks_to_end = 1000000, looks_of_one = 100;
+
+constexpr std::int64_t long_looks_ns = 1500000000; /* of real time, after which it is asked why so little happens */
 
 constexpr int exit_machine_failed = 125;
 constexpr int exit_not_started = 126;
@@ -117,9 +126,66 @@ bool RunEnd::over_when_idle()
     return true;
 }
 
-bool RunEnd::ends_what_lingers()
+void RunEnd::looked(Task &t)
 {
-    if (options_.kind == RunOptions::Kind::up || !(master_gone_ || carrier_.master_exits()))
+    t.looks++;
+    idles_++;
+    asks_ = asks_ || ++looks_ % looks_to_tell == 0;
+    if ((looks_ & (looks_ - 1)) == 0) /* more and more seldom: it reads the clock */
+        notice_free_computing(t);
+}
+
+/* Between its looks it computes, but simulated time hardly goes on: what it looks for comes after very many. */
+void RunEnd::notice_free_computing(const Task &t)
+{
+    const std::int64_t real_ns = real_now_ns();
+    if (looks_ == 1) {
+        looks_real_ns_ = real_ns;
+        looks_since_ = timeline_.now();
+    }
+    const std::int64_t real_took = real_ns - looks_real_ns_;
+    const Ns took = timeline_.now() - looks_since_;
+    if (said_free_ || real_took < long_looks_ns || took > real_took / 100)
+        return;
+    said_free_ = true;
+    char text[200];
+    std::snprintf(
+        text, sizeof text,
+        "computes between its looks for a message: %.1f s of real time for %s in which none has come. What it "
+        "computes takes no simulated time; --cpu counted or measured charges it",
+        static_cast<double>(real_took) / 1e9, ms_text(took).c_str());
+    reports_.complain(t, text);
+}
+
+/* No task does anything but look for messages, again and again, or wait for what another task does. Who sleeps or
+ * computes, and does not look, may still send one. */
+bool RunEnd::only_looks() const
+{
+    for (const auto &[tid, t] : tasks_.living()) {
+        const bool waits = is_stuck(*t) || t->state == Task::State::gone || (t == master_ && carrier_.master_exits());
+        const bool looks =
+            t->looks >= looks_of_one &&
+            (t->state == Task::State::busy || t->state == Task::State::waiting || t->state == Task::State::sleeping);
+        if (!waits && !looks)
+            return false;
+    }
+    return true;
+}
+
+bool RunEnd::ends_what_lingers(bool idle)
+{
+    asks_ = false;
+    if (options_.kind == RunOptions::Kind::up || !idle || looks_ < looks_to_tell || !only_looks())
+        return false;
+    if (!(master_gone_ || carrier_.master_exits())) {
+        if (!std::exchange(said_looks_, true))
+            reports_.waiting(tasks_, barriers_,
+                             "tasks only look for messages, again and again, and nothing is under way that could bring "
+                             "one; the run goes on:",
+                             timeline_.now());
+        return false;
+    }
+    if (looks_ < looks_to_end)
         return false;
     reports_.waiting(tasks_, barriers_,
                      "the master has ended; these tasks only looked for messages and are ended too:", timeline_.now());
@@ -130,9 +196,10 @@ bool RunEnd::ends_since_it_is_late()
 {
     late_ = true;
     exit_code_ = exit_machine_failed;
-    reports_.say("simulated time has come to its end: a task sleeps or waits beyond " +
-                 std::to_string(end_of_time_years) + " years, the longest that a run may take; the run is ended at " +
-                 ms_text(timeline_.now()));
+    const std::string headline = "simulated time has come to its end: a task sleeps or waits beyond " +
+                                 std::to_string(end_of_time_years) +
+                                 " years, the longest that a run may take; the run is ended:";
+    reports_.waiting(tasks_, barriers_, headline.c_str(), timeline_.now());
     return true;
 }
 

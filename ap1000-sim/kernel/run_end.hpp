@@ -24,23 +24,24 @@ class RunEnd
 
     /* ---- what happens -------------------------------------------------------------------------------------------- */
 
-    /* progress: a message has arrived, or a task has ended. polled: a task has looked for a message that is not there,
-     * so perhaps nothing else will ever happen. */
+    /* progress: a message has arrived, or a task has ended. looked: a task has looked for a message that is not there.
+     * slept: a task has slept, which stands for work. */
     void progress()
     {
-        polls_ = 0;
+        looks_ = idles_ = 0;
+    }
+    void looked(Task &t);
+    void slept()
+    {
+        idles_++;
     }
     bool nothing_happens() const /* but that tasks look for messages, or sleep; for some time now */
     {
-        return polls_ > 100;
+        return idles_ > 100;
     }
-    void poll()
+    bool asks() const /* what comes next is to be an event, so that over_before is asked */
     {
-        polls_++;
-    }
-    bool is_patient() const /* else what comes next is to be an event, so that over_before is asked */
-    {
-        return polls_ <= patience_polls;
+        return asks_;
     }
     void set_master(const Task *t);    /* the program with which the run ends; nullptr: there is none */
     void program_ended(const Task &t); /* none of its processes is left; its exit_status is known if it was started
@@ -62,11 +63,12 @@ class RunEnd
      * fault, it has been reported. Returns false to look again. */
     bool over_when_idle();
 
-    /* The next event is at this time. Returns true if it is not to happen, since the master has ended and the other
-     * tasks only look for messages, or since it lies beyond the end of simulated time. That has been reported. */
-    bool over_before(Ns next)
+    /* The next event is at this time; idle: no message is under way. Returns true if the event is not to happen, since
+     * the master has ended and the other tasks only look for messages, or since it lies beyond the end of simulated
+     * time. That has been reported. */
+    bool over_before(Ns next, bool idle)
     {
-        return (!is_patient() && ends_what_lingers()) ||
+        return (asks_ && ends_what_lingers(idle)) ||
                (next >= end_of_time && next != Events::never && ends_since_it_is_late());
     }
 
@@ -78,11 +80,9 @@ class RunEnd
     int exit_code() const;
 
   private:
-    /* Tasks may go on after the master has ended. But if they only look for messages that are not there, so often in a
-     * row without a message or the end of a task, they will do that for ever. */
-    static constexpr std::uint64_t patience_polls = 200000;
-
-    bool ends_what_lingers();
+    void notice_free_computing(const Task &t);
+    bool only_looks() const;
+    bool ends_what_lingers(bool idle);
     bool ends_since_it_is_late();
 
     const RunOptions &options_;
@@ -92,7 +92,10 @@ class RunEnd
     const Barriers &barriers_;
     Reports &reports_;
     const Task *master_ = nullptr;
-    std::uint64_t polls_ = 0; /* in a row */
+    std::uint64_t looks_ = 0, idles_ = 0; /* in a row: looks of all tasks; the same and sleeps */
+    bool asks_ = false, said_looks_ = false, said_free_ = false;
+    std::int64_t looks_real_ns_ = 0; /* when the first of the row was, in real */
+    Ns looks_since_ = 0;             /* and in simulated time */
     int exit_code_ = 0;
     int stuck_looks_ = 0;
     std::map<int, Ns> stuck_state_; /* since when each task has done what it does, at the last look */

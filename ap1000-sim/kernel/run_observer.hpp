@@ -45,6 +45,11 @@ class RunObserver
     /* The wait is over. by: the number of the message that ended it; 0: something else did. */
     virtual void goes_on(const Task &t, std::uint64_t by, Ns now) = 0;
 
+    /* All these tasks are in one barrier, which will end their waits; `last` was the last to come. */
+    virtual void all_came(const std::vector<int> &, int)
+    {
+    }
+
     /* The task has sent a message. Returns the number that will name the message when it is accepted, never 0. */
     virtual std::uint64_t sent(const Task &t, const Header &m, Ns now) = 0;
 

@@ -78,6 +78,7 @@ class Task
     bool released = false;          /* the event for which it is held, or its barrier, has come */
     bool cut_short = false;         /* a signal has ended the process: what it would do next does not happen */
     std::size_t segments_ahead = 0; /* done ahead of simulated time (ahead/ahead_state.hpp) */
+    std::uint64_t looks = 0;        /* for a message that was not there, since it has last got or sent one */
     std::uint64_t signals = 0;      /* sent, and not yet given to the process; bit n - 1 is signal n */
     TaskAhead *ahead = nullptr;     /* its state for running ahead; nullptr: it never does */
     Asker *asker = nullptr;         /* lets it wait while the control program serves its request (control.hpp) */

@@ -41,7 +41,7 @@ class TaskRegister
     /* Returns the tid of a task's node, also for a task that has ended; PvmNoTask: no task ever had the tid. */
     int home_of(int tid) const;
 
-    /* add_to_spawn: the task is part of that spawn. spawned: their tids in the order of their start, also those that
+    /* add_to_spawn: the task is part of that spawn. of_spawn: their tids in the order of their start, also those that
      * have ended, as in PVM. */
     void add_to_spawn(int spawn_id, int tid);
     const std::vector<int> &of_spawn(int spawn_id);
@@ -63,7 +63,7 @@ class TaskRegister
     int last_tid_ = 0, spawns_ = 0;
     int on_machine_ = 0, on_cells_ = 0; /* living tasks, without servers */
     std::map<int, Task *> living_;
-    std::vector<Known> known_;                /* every task there ever was, by the local number of its tid */
+    std::vector<Known> known_;                /* the last task that had the tid, by its local number */
     std::map<int, std::vector<int>> spawned_; /* by the number of their spawn */
 };
 

@@ -1,6 +1,7 @@
 /* waits.cpp - see waits.hpp. */
 #include "kernel/waits.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 
@@ -59,33 +60,17 @@ std::string request_text(const Call &c)
     }
 }
 
-/* The ring that begins and ends at `from`; empty: none. */
-std::vector<int> ring_of(const TaskRegister &tasks, int from)
-{
-    std::vector<int> ring;
-    for (const Task *t = tasks.find(from); t != nullptr && ring.size() <= tasks.living().size();
-         t = tasks.find(waits_for(*t))) {
-        ring.push_back(t->tid);
-        if (waits_for(*t) == from)
-            return ring;
-        if (waits_for(*t) == 0)
-            break;
-    }
-    return {};
-}
-
 void add_rings(const TaskRegister &tasks, std::vector<std::string> &lines)
 {
-    std::set<int> seen;
-    for (const auto &[tid, t] : tasks.living()) {
-        std::vector<int> ring;
-        if (seen.count(tid) == 0)
-            ring = ring_of(tasks, tid);
-        seen.insert(ring.begin(), ring.end());
-        if (ring.size() == 1)
+    std::map<int, int> whom;
+    for (const auto &[tid, t] : tasks.living())
+        if (const int other = waits_for(*t))
+            whom[tid] = other;
+    for (const auto &[tid, ring] : rings_of(whom)) {
+        if (ring.size() == 1) {
             lines.push_back(tid_name(tid) + " waits for a message from itself");
-        if (ring.size() < 2)
             continue;
+        }
         std::string text;
         for (int at : ring)
             text += tid_name(at) + " -> ";
@@ -100,15 +85,33 @@ void add_barriers(const TaskRegister &tasks, const Barriers &barriers, std::vect
         const bool serves = t->origin.service && t->state == Task::State::waiting;
         if (serves && !t->execution->purpose().group.empty())
             said.insert(plain(t->execution->purpose().group));
-        const std::vector<int> missing =
-            t->state == Task::State::barrier ? barriers.missing_with(*t) : std::vector<int>();
-        if (!missing.empty())
-            said.insert("the barrier of the S-Net waits for " + name_list(missing));
     }
+    for (const std::vector<int> &missing : barriers.missing())
+        said.insert("the barrier of the S-Net waits for " + name_list(missing));
     lines.insert(lines.end(), said.begin(), said.end());
 }
 
 } // namespace
+
+/* Each waits for one at most, so from each it goes on until a task comes up that has been seen. */
+std::map<int, std::vector<int>> rings_of(const std::map<int, int> &waits_for)
+{
+    std::map<int, std::vector<int>> rings;
+    std::map<int, int> seen; /* in the walk that began at that tid */
+    for (const auto &[start, first] : waits_for) {
+        auto at = waits_for.find(start);
+        while (at != waits_for.end() && seen.emplace(at->first, start).second)
+            at = waits_for.find(at->second);
+        if (at == waits_for.end() || seen.at(at->first) != start)
+            continue;
+        std::vector<int> ring;
+        for (int tid = at->first; ring.empty() || tid != ring.front(); tid = waits_for.at(tid))
+            ring.push_back(tid);
+        std::rotate(ring.begin(), std::min_element(ring.begin(), ring.end()), ring.end());
+        rings[ring.front()] = ring;
+    }
+    return rings;
+}
 
 std::string plain(std::string text)
 {
@@ -151,6 +154,11 @@ std::string doing(const Task &t)
         return "has left PVM";
     case Task::State::gone:
         return "has ended";
+    case Task::State::busy:
+        if (t.looks > 0 && t.call.what == Request::wait)
+            return fmt::format("looks in {} {}, {} times in a row", plain(t.call.name), message_wanted(t.call),
+                               t.looks);
+        [[fallthrough]];
     default:
         return t.execution->awaits_processor() ? "waits for its turn on this computer" : "runs";
     }
@@ -207,17 +215,21 @@ std::string table_of_tasks(const TaskRegister &tasks, const Barriers &barriers, 
     return out;
 }
 
+bool is_stuck(const Task &t)
+{
+    const bool for_ever = t.state == Task::State::waiting && t.call.deadline == MACH_FOREVER;
+    return for_ever || t.is_held() || t.state == Task::State::barrier;
+}
+
 bool all_stuck(const TaskRegister &tasks)
 {
     bool any = false;
     for (const auto &[tid, t] : tasks.living()) {
-        const bool for_ever = t->state == Task::State::waiting && t->call.deadline == MACH_FOREVER;
-        const bool held = t->is_held() || t->state == Task::State::barrier;
         if (t->origin.service)
             continue;
-        if (!for_ever && !held)
+        if (!is_stuck(*t))
             return false;
-        any = any || held || t->call.want.tid > 0;
+        any = any || t->state != Task::State::waiting || t->call.want.tid > 0;
     }
     return any;
 }

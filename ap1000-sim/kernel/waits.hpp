@@ -3,6 +3,7 @@
 #ifndef AP1000_WAITS_HPP
 #define AP1000_WAITS_HPP
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,14 @@ std::string table_of_tasks(const TaskRegister &tasks, const Barriers &barriers, 
 constexpr const char *stuck_on_a_machine_that_stays =
     "every task waits and nothing is under way: a deadlock, unless a program that is to join ends it";
 
-/* Every task waits without an end to it, and at least one of them for a certain other one: not a server that waits for
+/* Rings of tasks that wait for each other, by the lowest tid of each, from which it begins. waits_for: for whom each
+ * waits; one of itself is a ring, too. */
+std::map<int, std::vector<int>> rings_of(const std::map<int, int> &waits_for);
+
+/* It waits for what another task does, without an end to it. */
+bool is_stuck(const Task &t);
+
+/* Every task is stuck, and at least one of them for a certain other one: not a server that waits for
  * whoever comes. Asked when nothing is under way. */
 bool all_stuck(const TaskRegister &tasks);
 

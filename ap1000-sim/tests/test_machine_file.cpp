@@ -142,6 +142,9 @@ static void values_that_are_wrong(void **)
          "own.toml:3: tnet.hop_us = nan us is not accepted: it must be a number from 0 to 1000000 us"},
         {"[tnet]\n\nhop_us = \"0.16\"",
          "own.toml:4: tnet.hop_us = \"0.16\" is not accepted: it must be a number from 0 to 1000000 us"},
+        {"[tnet]\nlink_mb_per_s = 70000",
+         "own.toml:3: tnet.link_mb_per_s = 70000 MB/s is not accepted: rates are kept in whole ps a byte, of which the "
+         "nearest is 71428.6 MB/s"},
         {"[bnet]\nbus_mb_per_s = 0",
          "own.toml:3: bnet.bus_mb_per_s = 0 MB/s is not accepted: it must be a number from 0.001 to 100000 MB/s"},
         {"[cell]\ncopy_ns_per_byte = true",

@@ -18,6 +18,12 @@ struct control_contexts {
     int room, used, next; /* next: to be given, if it is free */
 };
 
+/* A task that is held until an entry of this name comes. */
+struct control_reader {
+    uint64_t name; /* its hash */
+    int32_t tid;
+};
+
 struct control {
     const struct control_ops *ops;
     void *m;
@@ -27,6 +33,8 @@ struct control {
     struct control_told *told;
     struct control_entrant *entrants;
     struct control_contexts contexts;
+    struct control_reader *readers; /* by name, then by tid */
+    int nreaders, room_for_readers;
 };
 
 /* Each answers one request: returns the result, and puts the body of the answer in *out. The caller refuses the request

@@ -136,8 +136,8 @@ static void release(struct control *c, struct control_entrant *barrier, int code
             e->code = code;
             e->status = all;
             e->time_ns = last;
+            c->ops->release(c->m, e->tid);
         }
-    c->ops->release(c->m);
 }
 
 /* Releases all tasks in barriers that are complete. */

@@ -133,6 +133,29 @@ static int do_delete_hosts(struct control *c, struct wire_in *in, struct wire_ou
 
 /* ---- mailboxes ------------------------------------------------------------------------------------------------- */
 
+/* Where the reader is among the others, or would be. */
+static int find_reader(const struct control *c, struct control_reader r)
+{
+    int from = 0, to = c->nreaders;
+    while (from < to) {
+        int at = from + (to - from) / 2;
+        const struct control_reader *here = &c->readers[at];
+        if (here->name < r.name || (here->name == r.name && here->tid < r.tid))
+            from = at + 1;
+        else
+            to = at;
+    }
+    return from;
+}
+
+/* Of another name with the same hash they look in vain. */
+static void release_readers(const struct control *c, const char *name)
+{
+    const uint64_t hash = mailstore_hash(name);
+    for (int i = find_reader(c, (struct control_reader){hash, 0}); i < c->nreaders && c->readers[i].name == hash; i++)
+        c->ops->release(c->m, c->readers[i].tid);
+}
+
 static int do_put(struct control *c, int32_t asker, struct wire_in *in, bool may_replace)
 {
     struct control_put p = control_put_get(in);
@@ -142,8 +165,28 @@ static int do_put(struct control *c, int32_t asker, struct wire_in *in, bool may
         return PvmDenied;
     int at = mailstore_put(c->mail, asker, p.name, p.flags, p.index, p.value.bytes, (uint32_t)p.value.len);
     if (at >= 0)
-        c->ops->release(c->m);
+        release_readers(c, p.name);
     return at;
+}
+
+static int hold_reader(struct control *c, int32_t tid, const char *name)
+{
+    const struct control_reader r = {mailstore_hash(name), tid};
+    if (c->nreaders == c->room_for_readers) {
+        int room = 2 * c->room_for_readers + 8;
+        struct control_reader *more = realloc(c->readers, (size_t)room * sizeof *more);
+        if (more == NULL)
+            return PvmNoMem;
+        c->readers = more;
+        c->room_for_readers = room;
+    }
+    int at = find_reader(c, r);
+    memmove(&c->readers[at + 1], &c->readers[at], (size_t)(c->nreaders++ - at) * sizeof r);
+    c->readers[at] = r;
+    int held = c->ops->hold(c->m, tid);
+    at = find_reader(c, r); /* others have come and gone */
+    memmove(&c->readers[at], &c->readers[at + 1], (size_t)(--c->nreaders - at) * sizeof r);
+    return held;
 }
 
 static int do_get(struct control *c, int32_t asker, struct control_entry e, struct wire_out *out)
@@ -151,7 +194,7 @@ static int do_get(struct control *c, int32_t asker, struct control_entry e, stru
     int code;
     while ((code = mailstore_get(c->mail, asker, e.name, e.index, e.flags, out)) == PvmNotFound &&
            (e.flags & PvmMboxWaitForInfo) != 0) {
-        int held = c->ops->hold(c->m, asker);
+        int held = hold_reader(c, asker, e.name);
         if (held < 0)
             return held;
     }
@@ -278,6 +321,7 @@ void control_free(struct control *c)
     control_told_free(c);
     control_entrants_free(c);
     free(c->contexts.owners);
+    free(c->readers);
     free(c);
 }
 

@@ -83,8 +83,8 @@ struct control_ops {
      * can wait no longer; its request then ends with that error. */
     int (*hold)(void *m, int32_t asker_tid);
 
-    /* Lets every task that is held look again. */
-    void (*release)(void *m);
+    /* Lets this task look again, if it is held. Others may look, too. */
+    void (*release)(void *m, int32_t tid);
 
     /* Sets where a task's lines, or its life events, go from now on. */
     void (*set_output)(void *m, int32_t tid, struct mach_sink to);

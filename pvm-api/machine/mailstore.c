@@ -1,4 +1,5 @@
-/* mailstore.c - see mailstore.h. It searches plain lists, since PVM programs keep only a few entries. */
+/* mailstore.c - see mailstore.h. Classes are found by the hash of their names; the entries of a class are a plain list,
+ * since there are only a few of each. */
 #include "mailstore.h"
 
 #include "control.h"
@@ -14,25 +15,40 @@ struct entry {
 struct class
 {
     char *name;
-    struct entry *entries; /* never empty between calls */
-    struct class *next;    /* in the order in which the classes were made */
+    struct entry *entries;       /* never empty between calls */
+    struct class *next, **where; /* in the order in which the classes were made; where: the pointer to this one */
+    struct class *beside;        /* the next with such a hash */
 };
 
+#define HEAPS 4096
+
 struct mailstore {
-    struct class *classes;
+    struct class *classes, **end; /* end: the pointer behind the last */
+    struct class *heaps[HEAPS];   /* by hash */
 };
+
+uint64_t mailstore_hash(const char *name)
+{
+    uint64_t h = 14695981039346656037u; /* FNV-1a */
+    for (; *name != 0; name++)
+        h = (h ^ (unsigned char)*name) * 1099511628211u;
+    return h;
+}
 
 struct mailstore *mailstore_new(void)
 {
-    return calloc(1, sizeof(struct mailstore));
+    struct mailstore *s = calloc(1, sizeof *s);
+    if (s != NULL)
+        s->end = &s->classes;
+    return s;
 }
 
-/* Where the pointer to that class is, or would be: at the end. */
-static struct class **find_class_link(struct mailstore *s, const char *name)
+/* Where the pointer to that class is among those with such a hash, or would be. */
+static struct class **find_beside(struct mailstore *s, const char *name)
 {
-    struct class **at = &s->classes;
+    struct class **at = &s->heaps[mailstore_hash(name) % HEAPS];
     while (*at != NULL && strcmp((*at)->name, name) != 0)
-        at = &(*at)->next;
+        at = &(*at)->beside;
     return at;
 }
 
@@ -52,16 +68,21 @@ static void unlink_entry(struct entry **at)
     free(e);
 }
 
-/* Removes the class if it is empty. Returns true then; *at is the next class. */
-static bool drop_if_empty(struct class **at)
+/* Removes the class if it is empty. Returns the next one. */
+static struct class *drop_if_empty(struct mailstore *s, struct class *c)
 {
-    struct class *c = *at;
+    struct class *next = c->next;
     if (c->entries != NULL)
-        return false;
-    *at = c->next;
+        return next;
+    *find_beside(s, c->name) = c->beside;
+    *c->where = next;
+    if (next != NULL)
+        next->where = c->where;
+    else
+        s->end = c->where;
     free(c->name);
     free(c);
-    return true;
+    return next;
 }
 
 static bool may_change(const struct entry *e, int asker)
@@ -72,15 +93,17 @@ static bool may_change(const struct entry *e, int asker)
 /* Returns the class of that name, which is made if there is none; NULL if there is no memory. */
 static struct class *class_for(struct mailstore *s, const char *name)
 {
-    struct class **at = find_class_link(s, name);
+    struct class **at = find_beside(s, name);
     if (*at != NULL)
         return *at;
     struct class *c = calloc(1, sizeof *c);
-    if (c != NULL && (c->name = strdup(name)) == NULL) {
+    if (c == NULL || (c->name = strdup(name)) == NULL) {
         free(c);
-        c = NULL;
+        return NULL;
     }
-    return *at = c;
+    c->where = s->end;
+    s->end = &c->next;
+    return *at = *c->where = c;
 }
 
 int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, int index, const void *bytes,
@@ -92,7 +115,7 @@ int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, i
     struct entry *e = malloc(sizeof *e + len);
     if (c == NULL || e == NULL) {
         if (c != NULL)
-            drop_if_empty(find_class_link(s, name));
+            drop_if_empty(s, c);
         free(e);
         return PvmNoMem;
     }
@@ -116,24 +139,24 @@ int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, i
 
 /* Finds an entry; *c gets its class. `later`: if there is none, the next one after that index will do. Returns NULL if
  * there is none. */
-static struct entry **find_entry(struct mailstore *s, const char *name, int index, bool later, struct class ***c)
+static struct entry **find_entry(struct mailstore *s, const char *name, int index, bool later, struct class **c)
 {
-    *c = find_class_link(s, name);
-    if (**c == NULL)
+    *c = *find_beside(s, name);
+    if (*c == NULL)
         return NULL;
-    struct entry **at = find_entry_link(**c, index);
+    struct entry **at = find_entry_link(*c, index);
     return *at != NULL && (later || (*at)->index == index) ? at : NULL;
 }
 
 bool mailstore_has(struct mailstore *s, const char *name, int index)
 {
-    struct class **c;
+    struct class *c;
     return find_entry(s, name, index, false, &c) != NULL;
 }
 
 int mailstore_get(struct mailstore *s, int asker, const char *name, int index, int flags, struct wire_out *out)
 {
-    struct class **c;
+    struct class *c;
     struct entry **at = find_entry(s, name, index, (flags & PvmMboxFirstAvail) != 0, &c);
     if (at == NULL)
         return PvmNotFound;
@@ -144,36 +167,34 @@ int mailstore_get(struct mailstore *s, int asker, const char *name, int index, i
     control_value_put(out, &found);
     if (removes && !out->bad) { /* else the asker does not get it */
         unlink_entry(at);
-        drop_if_empty(c);
+        drop_if_empty(s, c);
     }
     return 0;
 }
 
 int mailstore_remove(struct mailstore *s, int asker, const char *name, int index)
 {
-    struct class **c;
+    struct class *c;
     struct entry **at = find_entry(s, name, index, false, &c);
     if (at == NULL)
         return PvmNotFound;
     if (!may_change(*at, asker))
         return PvmDenied;
     unlink_entry(at);
-    drop_if_empty(c);
+    drop_if_empty(s, c);
     return 0;
 }
 
 void mailstore_remove_orphans(struct mailstore *s, const char *name, int index)
 {
-    for (struct class **c = &s->classes; *c != NULL;) {
-        bool fits = name[0] == 0 || strcmp(name, (*c)->name) == 0;
-        for (struct entry **at = &(*c)->entries; fits && *at != NULL;) {
+    for (struct class *c = s->classes; c != NULL; c = drop_if_empty(s, c)) {
+        bool fits = name[0] == 0 || strcmp(name, c->name) == 0;
+        for (struct entry **at = &c->entries; fits && *at != NULL;) {
             if ((*at)->owner == 0 && (index < 0 || (*at)->index == index))
                 unlink_entry(at);
             else
                 at = &(*at)->next;
         }
-        if (!drop_if_empty(c))
-            c = &(*c)->next;
     }
 }
 
@@ -223,8 +244,8 @@ int mailstore_list(const struct mailstore *s, const char *pattern, struct wire_o
 
 void mailstore_task_ended(struct mailstore *s, int tid)
 {
-    for (struct class **c = &s->classes; *c != NULL;) {
-        for (struct entry **at = &(*c)->entries; *at != NULL;) {
+    for (struct class *c = s->classes; c != NULL; c = drop_if_empty(s, c)) {
+        for (struct entry **at = &c->entries; *at != NULL;) {
             if ((*at)->owner == tid && ((*at)->flags & PvmMboxPersistent) == 0) {
                 unlink_entry(at);
                 continue;
@@ -233,8 +254,6 @@ void mailstore_task_ended(struct mailstore *s, int tid)
                 (*at)->owner = 0;
             at = &(*at)->next;
         }
-        if (!drop_if_empty(c))
-            c = &(*c)->next;
     }
 }
 
@@ -242,8 +261,10 @@ void mailstore_free(struct mailstore *s)
 {
     if (s == NULL)
         return;
-    for (struct class **c = &s->classes; *c != NULL; drop_if_empty(c))
-        while ((*c)->entries != NULL)
-            unlink_entry(&(*c)->entries);
+    while (s->classes != NULL) {
+        while (s->classes->entries != NULL)
+            unlink_entry(&s->classes->entries);
+        drop_if_empty(s, s->classes);
+    }
     free(s);
 }

@@ -20,6 +20,9 @@ extern "C" {
 
 struct mailstore;
 
+/* A number for a class name, alike for equal names. */
+uint64_t mailstore_hash(const char *name);
+
 /* Returns NULL if there is no memory. mailstore_free, which takes NULL too, frees everything in it. */
 struct mailstore *mailstore_new(void);
 void mailstore_free(struct mailstore *s);

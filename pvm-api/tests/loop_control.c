@@ -145,12 +145,11 @@ static int op_hold(void *m, int32_t asker_tid)
     return t->failed ? PvmSysErr : 0;
 }
 
-static void op_release(void *m)
+static void op_release(void *m, int32_t tid)
 {
-    struct loop_machine *lm = m;
-    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next)
-        if (t->held)
-            loop_wake(t, lm->running->clock);
+    struct loop_task *t = loop_find(m, tid);
+    if (t != NULL && t->held)
+        loop_wake(t, ((struct loop_machine *)m)->running->clock);
 }
 
 /* The time of the running task, which is the one that makes the control program act. */

@@ -177,6 +177,37 @@ static void what_cannot_be_given_stays(void **state)
     assert_false(mailstore_has(*state, "s", 0));
 }
 
+/* More names than heaps. They are listed in the order in which they came, also after others have gone. */
+static void many_names(void **state)
+{
+    enum { MANY = 9000 };
+    char name[16];
+    struct wire_out out = {NULL, 0, 0, 0};
+    for (int i = 0; i < MANY; i++) {
+        snprintf(name, sizeof name, "n%d", i);
+        assert_int_equal(put(*state, OWNER, name, 0), 0);
+    }
+    for (int i = 0; i < MANY; i++) {
+        snprintf(name, sizeof name, "n%d", i);
+        if (i % 3 != 0)
+            assert_int_equal(mailstore_remove(*state, OWNER, name, 0), 0);
+    }
+    assert_int_equal(put(*state, OWNER, "n1", 0), 0);
+    assert_int_equal(mailstore_list(*state, "", &out), MANY / 3 + 1);
+    struct wire_in in = {out.bytes, out.len, 0, 0};
+    for (int i = 0; i <= MANY; i += 3) {
+        const struct control_class c = control_class_get(&in);
+        snprintf(name, sizeof name, "n%d", i < MANY ? i : 1);
+        assert_string_equal(c.name, name);
+        (void)control_owned_get(&in);
+    }
+    free(out.bytes);
+    mailstore_task_ended(*state, OWNER);
+    out = (struct wire_out){NULL, 0, 0, 0};
+    assert_int_equal(mailstore_list(*state, "", &out), 0);
+    free(out.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +215,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_cannot_be_given_stays, setup, teardown),
         cmocka_unit_test_setup_teardown(what_others_may, setup, teardown),
         cmocka_unit_test_setup_teardown(what_an_end_leaves, setup, teardown),
+        cmocka_unit_test_setup_teardown(many_names, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,6 +75,40 @@ void tasks_that_are_spawned(void **)
     expectation("those of one call are siblings", 1, spawn_ids);
 }
 
+/* It is deleted while the tasks are being started: as in PVM those that were to go there by its name fail, and others go
+ * elsewhere. */
+void a_node_that_leaves_meanwhile(void **)
+{
+    for (const bool by_name : {true, false}) {
+        Stage s(with_control());
+        std::vector<int> spawned;
+        const std::size_t count = 8;
+        s.master([&](Played &p) {
+            p.join();
+            p.sleep(ms);
+            spawned = spawns(p, by_name ? "cell2" : "", count);
+            p.sleep(500 * ms);
+        });
+        for (std::size_t i = 0; i < count; i++)
+            s.copy(sleeps(1000 * ms));
+        const ControlParameters &cost = s.machine->parameters.control;
+        s.at(ms + cost.handle + cost.spawn, [&] { s.machine->lifecycle.delete_node(s.machine->nodes[3]); });
+        std::vector<int> there;
+        s.at(ms + cost.handle + 10 * cost.spawn, [&] {
+            for (const auto &[tid, t] : s.machine->tasks.living())
+                there.push_back(t->node->index);
+        });
+        (void)s.run();
+        expectation("codes", count, spawned.size());
+        for (int tid : spawned)
+            assert_int_equal(tid > 0, !by_name);
+        if (by_name)
+            assert_true(spawned == std::vector<int>(count, PvmHostFail));
+        expectation("tasks there", 0, std::count(there.begin(), there.end(), 3));
+        expectation("tasks in all", by_name ? 1 : 1 + count, there.size());
+    }
+}
+
 void tasks_that_do_not_start(void **)
 {
     Stage s(with_control());
@@ -441,6 +475,7 @@ int main(int, char **argv)
     machines_folder = argv[1];
     const CMUnitTest tests[] = {
         cmocka_unit_test(tasks_that_are_spawned),
+        cmocka_unit_test(a_node_that_leaves_meanwhile),
         cmocka_unit_test(tasks_that_do_not_start),
         cmocka_unit_test(programs_that_are_not_there),
         cmocka_unit_test(lists_of_tasks),

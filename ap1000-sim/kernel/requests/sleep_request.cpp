@@ -8,13 +8,13 @@ namespace ap1000
 
 void SleepRequest::begin()
 {
-    const Ns left = std::clamp<Ns>(task_.call.deadline - task_.call.clock, 0, end_of_time);
+    const Ns left = std::max<Ns>(task_.call.deadline - task_.call.clock, 0);
     if (left > 0) {
         if (clock_.wait_at_most(Task::State::sleeping, left, Step::of<&SleepRequest::end>(this)))
             end();
         return;
     }
-    machine_.run_end.poll();
+    machine_.run_end.slept();
     served_();
 }
 
@@ -22,7 +22,7 @@ void SleepRequest::end()
 {
     clock_.end_wait();
     reply_.interrupted = task_.interrupted;
-    machine_.run_end.poll();
+    machine_.run_end.slept();
     return served_();
 }
 

@@ -12,6 +12,7 @@ void WaitRequest::begin()
     const Ns left = call.deadline == MACH_FOREVER ? MACH_FOREVER : std::max<Ns>(call.deadline - call.clock, 0);
     parts_.gives = &task_.arrived;
     if (!task_.arrived.empty()) {
+        task_.looks = 0;
         note_heard(false);
         return served_();
     }
@@ -28,7 +29,7 @@ void WaitRequest::poll_found_nothing()
     Call &call = task_.call;
     if (call.want.naps)
         machine_.reports.naps(task_);
-    machine_.run_end.poll();
+    machine_.run_end.looked(task_);
     if (!call.want.then_forever || task_.is_called())
         return served_();
     reply_.waited = true;
@@ -69,6 +70,10 @@ void WaitRequest::end()
     clock_.end_await();
     note_heard(true);
     reply_.interrupted = task_.interrupted && task_.arrived.empty();
+    if (!task_.arrived.empty())
+        task_.looks = 0;
+    else if (!reply_.interrupted)
+        machine_.run_end.looked(task_);
     return served_();
 }
 

@@ -76,6 +76,11 @@ void Notes::waits(const Task &t, Wait what, Ns now)
     of[t.tid].push_back(fmt::format("{} waits {}", now, static_cast<int>(what)));
 }
 
+void Notes::all_came(const std::vector<int> &tids, int last)
+{
+    of[0].push_back(fmt::format("all {} came, t{:x} last", tids.size(), last));
+}
+
 void Notes::goes_on(const Task &t, std::uint64_t by, Ns now)
 {
     of[t.tid].push_back(fmt::format("{} goes on by {}", now, by));

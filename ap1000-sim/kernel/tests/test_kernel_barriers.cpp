@@ -115,6 +115,22 @@ void without_an_snet_they_are_messages(void **)
     expectation("the one on node 0 hears it before the others", 1, host.at < left[0].at && host.at < left[1].at);
 }
 
+/* Observers are told who came last, of each barrier. */
+void who_came_last(void **)
+{
+    for (const bool in_hardware : {true, false}) {
+        StageSettings settings = in_hardware ? StageSettings() : without_an_snet();
+        settings.watched = true;
+        Stage s(settings);
+        Left left[3], host;
+        s.master(comes_and_stays(host));
+        for (const int i : {2, 0, 1})
+            s.task(comes(10000000 * i, MACH_MACHINE, left[i]));
+        assert_int_equal(s.run(), 0);
+        expectation("the second", "all 4 came, t40002 last", s.notes->of[0].at(0));
+    }
+}
+
 void a_list_that_covers_the_cells(void **)
 {
     Stage s;
@@ -430,6 +446,7 @@ int main(int, char **argv)
     const CMUnitTest tests[] = {cmocka_unit_test(all_go_on_with_the_last),
                                 cmocka_unit_test(the_host_takes_part),
                                 cmocka_unit_test(without_an_snet_they_are_messages),
+                                cmocka_unit_test(who_came_last),
                                 cmocka_unit_test(a_list_that_covers_the_cells),
                                 cmocka_unit_test(lists_that_do_not_cover),
                                 cmocka_unit_test(a_barrier_without_part_ends_the_task),

@@ -1,6 +1,7 @@
 /* test_kernel_run.cpp - how a run begins, goes on and ends, and with which exit code: run.hpp, run_end.hpp.
  */
 #include <csignal>
+#include <limits>
 
 #include "control.h"
 #include "kernel/tests/stage.hpp"
@@ -380,52 +381,160 @@ void at_the_end_of_time(void **)
     assert_int_equal(s.run(), failed);
     assert_int_equal(s.carrier->endings.at(0).code, failed);
     assert_true(s.says("simulated time has come to its end: a task sleeps or waits beyond 100 years"));
+    assert_true(s.says("sleeps since"));
 }
 
-/* The master has ended, or waits in its exit, and the others only look for messages: that could go on for ever. */
-void those_who_linger(void **)
+/* pause(), and nobody who could send a signal: a deadlock. */
+void a_sleep_without_an_end(void **)
 {
-    for (const bool waits : {false, true}) {
-        Stage s;
-        s.master(waits ? sleeps(2000000000) : sleeps(100000));
-        s.carrier->master_waits = waits;
-        s.carrier->told_exits_with = 0;
+    Stage s;
+    s.master([](Played &p) {
+        p.join();
+        p.receive(nth_tid(2));
+    });
+    s.task([](Played &p) {
+        p.join();
+        p.sleep(std::numeric_limits<Ns>::max() / 2);
+    });
+    assert_int_equal(s.run(), exit_deadlock);
+    assert_true(s.says("sleeps since"));
+}
+
+/* ---- the master has ended, and waits in its exit until the others have done their work ---------------------------- */
+
+constexpr const char *ended_too = "these tasks only looked for messages and are ended too:";
+constexpr const char *goes_on = "tasks only look for messages, again and again, and nothing is under way";
+constexpr int many = 1000000; /* looks, after which a task is taken for one that does nothing else */
+
+struct AtItsEnd : Stage {
+    AtItsEnd()
+    {
+        master([](Played &p) {
+            p.join();
+            p.ask(Request::leave);
+            p.goes_outside();
+            p.lasts(1 << 30);
+        });
+        carrier->master_waits = true;
+        carrier->told_exits_with = 0;
+    }
+};
+
+/* As if the task had looked so often in a row. */
+void looks(Stage &s, int n, int times)
+{
+    for (int i = 0; i < times; i++)
+        s.machine->run_end.looked(*s.of(n));
+}
+
+/* Once, after so long. */
+bool look(Played &p, Ns span, int tid = MACH_ANY)
+{
+    p.compute(span);
+    return p.poll(tid);
+}
+
+void who_only_looks_is_ended(void **)
+{
+    AtItsEnd s;
+    s.task([&](Played &p) {
+        p.join();
+        looks(s, 2, many);
+        for (;;)
+            look(p, 1000);
+    });
+    s.task([&](Played &p) { /* it waits for the other, so it does not count */
+                            p.join();
+                            p.receive(nth_tid(2));
+    });
+    assert_int_equal(s.run(), 0);
+    assert_true(s.says(ended_too));
+    assert_true(s.says("looks in pvm_recv for a message from any task with any tag, 1800000 times in a row since"));
+}
+
+/* A time-out that nobody ends is a look, too, and so is a look between two sleeps. */
+void other_ways_to_look(void **)
+{
+    for (const bool sleeps_between : {false, true}) {
+        AtItsEnd s;
         s.task([&](Played &p) {
             p.join();
-            p.sleep(1000);
-            for (int i = 0; i < 200001; i++)
-                s.machine->run_end.poll(); /* as if it had been asked so often */
-            for (;;)
-                p.sleep(10000);
+            looks(s, 2, many);
+            for (;;) {
+                if (sleeps_between)
+                    p.sleep(1000);
+                p.wait_until(sleeps_between ? 0 : p.now() + 1000);
+            }
         });
         assert_int_equal(s.run(), 0);
-        assert_int_equal(s.says("these tasks only looked for messages and are ended too:"), waits);
-        assert_true(s.machine->timeline.now() < 1000000);
+        assert_true(s.says(ended_too));
     }
-    Stage patient; /* the master goes on */
-    patient.master(sleeps(1000000));
-    patient.task([&](Played &p) {
+}
+
+/* A sleep stands for work, and whoever works may still send. */
+void who_works_is_not_ended(void **)
+{
+    AtItsEnd s;
+    int slept = 0, got = 0, looked = 0;
+    s.task([&](Played &p) {
         p.join();
-        for (int i = 0; i < 200001; i++)
-            patient.machine->run_end.poll();
-        for (;;)
-            p.sleep(10000);
+        for (; slept < 250000; slept++)
+            p.sleep(10);
     });
-    assert_int_equal(patient.run(), 0);
-    assert_false(patient.says("only looked"));
-    StageSettings settings; /* on a machine that stays nobody waits for a master */
-    settings.options.kind = RunOptions::Kind::up;
-    Stage stays(settings);
-    stays.task([&](Played &p) {
+    s.task([&](Played &p) {
         p.join();
-        for (int i = 0; i < 200001; i++)
-            stays.machine->run_end.poll();
-        for (int i = 0; i < 3; i++)
-            p.sleep(10000);
-        stays.carrier->stop_signal = SIGTERM;
+        looks(s, 3, many);
+        while (!look(p, 100000, nth_tid(4)))
+            got--;
+        got = 1;
     });
-    assert_int_equal(stays.run(), 0);
-    assert_false(stays.says("only looked"));
+    s.task([&](Played &p) {
+        p.join();
+        p.sleep(3000000000);
+        p.send(nth_tid(3), 1);
+    });
+    s.task([&](Played &p) {
+        p.join();
+        for (; looked < 250000; looked++)
+            look(p, 10, nth_tid(2));
+    });
+    assert_int_equal(s.run(), 0);
+    expectation("one worked to its end", 250000, slept);
+    expectation("one got the message that another sent after 3 s", 1, got);
+    expectation("one looked as often as it liked", 250000, looked);
+    assert_false(s.says(ended_too));
+}
+
+/* While the master goes on it is said once, and nobody is ended. */
+void polls_that_find_nothing_are_told(void **)
+{
+    for (const bool stays : {false, true}) {
+        StageSettings settings;
+        if (stays) /* on a machine that stays others may come */
+            settings.options.kind = RunOptions::Kind::up;
+        Stage s(settings);
+        s.master([&](Played &p) {
+            p.join();
+            p.receive(nth_tid(2));
+        });
+        s.task([&](Played &p) {
+            p.join();
+            looks(s, 2, many);
+            for (int i = 0; i < 500; i++)
+                look(p, 1000);
+            looks(s, 2, many);
+            look(p, 1000);
+            p.send(nth_tid(1), 1);
+            p.sleep(1000000);
+            if (stays)
+                s.carrier->stop_signal = SIGTERM;
+        });
+        assert_int_equal(s.run(), 0);
+        assert_int_equal(s.says(goes_on), !stays);
+        const std::string said = s.said();
+        assert_true(said.find(goes_on) == said.rfind(goes_on));
+        assert_false(s.says(ended_too));
+    }
 }
 
 /* Nothing is under way any more. */
@@ -481,7 +590,11 @@ int main(int, char **argv)
                                 cmocka_unit_test(by_halting),
                                 cmocka_unit_test(with_results_lost),
                                 cmocka_unit_test(at_the_end_of_time),
-                                cmocka_unit_test(those_who_linger),
+                                cmocka_unit_test(a_sleep_without_an_end),
+                                cmocka_unit_test(who_only_looks_is_ended),
+                                cmocka_unit_test(other_ways_to_look),
+                                cmocka_unit_test(who_works_is_not_ended),
+                                cmocka_unit_test(polls_that_find_nothing_are_told),
                                 cmocka_unit_test(when_nothing_can_happen)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

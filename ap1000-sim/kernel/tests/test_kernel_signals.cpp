@@ -273,9 +273,10 @@ void who_is_held_and_dies(void **)
         signal(s, 4, SIGUSR1); /* held fast: waits */
     });
     s.at(60000000, [&] {
-        s.machine->lifecycle.release_held(); /* for both, a little later */
-        signal(s, 3, SIGKILL);               /* and this one is gone by then */
-        s.machine->lifecycle.release_held(); /* the fourth is released by the first of the two */
+        s.machine->lifecycle.release_held(nth_tid(3)); /* a little later, */
+        signal(s, 3, SIGKILL);                         /* and it is gone by then */
+        for (int i = 0; i < 2; i++)                    /* the fourth is released by the first of the two */
+            s.machine->lifecycle.release_held(nth_tid(4));
     });
     assert_int_equal(s.run(), 0);
     assert_int_equal(results[nth_tid(2)], MACH_SIGNALLED);

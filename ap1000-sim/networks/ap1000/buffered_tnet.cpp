@@ -13,8 +13,8 @@ BufferedTNet::BufferedTNet(const Torus &torus, Ns hop, PsPerByte bandwidth, std:
     : torus_(torus), hop_(hop), bandwidth_(bandwidth), buffer_(whole * transfer_time(buffer_bytes, bandwidth)),
       nchannels_(static_cast<int>(channels)), events_(events), observer_(std::move(observer)),
       channels_(static_cast<std::size_t>(torus.nlinks() * channels)),
-      waiting_(2 * static_cast<std::size_t>(torus.nlinks())), at_(events.now()),
-      wake_(events.new_alarm([this] { run(events_.now()); }))
+      waiting_(2 * static_cast<std::size_t>(torus.nlinks())), movers_(static_cast<std::size_t>(torus.nlinks())),
+      at_(events.now()), wake_(events.new_alarm([this] { run(events_.now()); }))
 {
 }
 
@@ -166,59 +166,57 @@ bool BufferedTNet::take(Worm &w)
 void BufferedTNet::set_rates()
 {
     std::vector<Stage *> all;
-    std::vector<std::pair<Worm *, std::size_t>> held;
+    std::vector<Place> held;
     for (auto &[id, w] : moving_)
         for (std::size_t i = w->first; i < w->taken; i++) {
             Stage &s = w->stages[i];
             s.rate = whole;
             all.push_back(&s);
-            const bool follows =
+            s.follows =
                 i > 0 && w->stages[i - 1].entered < w->length && s.entered >= w->stages[i - 1].entered - on_link(i - 1);
-            if (follows || (!is_last(*w, i) && room(s.channel) <= 0))
+            s.full = !is_last(*w, i) && room(s.channel) <= 0;
+            if (s.follows || s.full)
                 held.push_back({w, i});
         }
-    const auto settle = [this, &held] {
-        const auto slower = [this](const auto &h) { return lower(*h.first, h.second, limit(*h.first, h.second)); };
-        for (bool again = true; again;) {
-            again = false;
-            for (auto h = held.begin(); h != held.end(); ++h)
-                again = slower(*h) || again;
-            for (auto h = held.rbegin(); h != held.rend(); ++h)
-                again = slower(*h) || again;
-        }
-    };
-    settle();
-    std::vector<int> movers(static_cast<std::size_t>(torus_.nlinks()));
+    settle(held);
     for (const Stage *s : all)
-        movers[static_cast<std::size_t>(s->link)] += s->rate > 0;
+        movers_[static_cast<std::size_t>(s->link)] = 0;
+    for (const Stage *s : all)
+        movers_[static_cast<std::size_t>(s->link)] += s->rate > 0;
     for (Stage *s : all)
         if (s->rate > 0)
-            s->rate = whole / movers[static_cast<std::size_t>(s->link)];
-    settle();
+            s->rate = whole / movers_[static_cast<std::size_t>(s->link)];
+    settle(std::move(held));
 }
 
-bool BufferedTNet::lower(Worm &w, std::size_t i, Amount cap)
+/* Lowers their rates to what is let through, and those that depend on one that has been lowered: the next stage of the
+ * worm, and the worm that enters the buffer whose first it is. */
+void BufferedTNet::settle(std::vector<Place> todo)
 {
-    Stage &s = w.stages[i];
-    if (s.rate <= cap)
-        return false;
-    s.rate = cap;
-    return true;
+    while (!todo.empty()) {
+        const auto [w, i] = todo.back();
+        todo.pop_back();
+        Stage &s = w->stages[i];
+        const Amount most = limit(*w, i);
+        if (s.rate <= most)
+            continue;
+        s.rate = most;
+        if (i + 1 < w->taken)
+            todo.push_back({w, i + 1});
+        const int before = i > 0 ? w->stages[i - 1].channel : -1;
+        if (before < 0 || channel(before).inside.empty() || channel(before).inside.front() != w)
+            continue;
+        if (Worm *const enters = channel(before).user)
+            todo.push_back({enters, stage_in(*enters, before)});
+    }
 }
 
 /* What the stage before it and the buffer behind it let through. */
 BufferedTNet::Amount BufferedTNet::limit(const Worm &w, std::size_t i) const
 {
     const Stage &s = w.stages[i];
-    Amount most = whole;
-    if (i > 0) {
-        const Stage &from = w.stages[i - 1];
-        if (from.entered < w.length && s.entered >= from.entered - on_link(i - 1))
-            most = from.rate;
-    }
-    if (!is_last(w, i) && room(s.channel) <= 0)
-        most = std::min(most, outflow(s.channel));
-    return most;
+    const Amount most = s.follows ? w.stages[i - 1].rate : whole;
+    return s.full ? std::min(most, outflow(s.channel)) : most;
 }
 
 std::size_t BufferedTNet::stage_in(const Worm &w, int c) const

@@ -62,10 +62,12 @@ class BufferedTNet
 
     struct Stage {
         int link = 0, dateline_class = 0;
-        int channel = -1;   /* once it is taken */
-        Amount entered = 0; /* so much of the message has entered the link */
-        Amount rate = 0;    /* enters in each nanosecond from now on */
-        Ns head = never;    /* when the head is over the link; never: it has not entered */
+        int channel = -1;     /* once it is taken */
+        Amount entered = 0;   /* so much of the message has entered the link */
+        Amount rate = 0;      /* enters in each nanosecond from now on */
+        bool follows = false; /* it has all that the stage before it has, so it is no faster */
+        bool full = false;    /* nor faster than what leaves the buffer behind it */
+        Ns head = never;      /* when the head is over the link; never: it has not entered */
     };
     struct Worm {
         std::uint64_t id = 0;
@@ -90,7 +92,11 @@ class BufferedTNet
     void ask(Worm &w);
     bool take(Worm &w);
     void set_rates();
-    bool lower(Worm &w, std::size_t i, Amount cap);
+    struct Place { /* a stage of a worm */
+        Worm *worm;
+        std::size_t stage;
+    };
+    void settle(std::vector<Place> todo);
     Amount limit(const Worm &w, std::size_t i) const;
     void note_heads();
     void advance(Ns t);
@@ -131,6 +137,7 @@ class BufferedTNet
     LinkObserver observer_;
     std::vector<Channel> channels_;                        /* nchannels_ * link + channel */
     std::vector<std::deque<Worm *>> waiting_;              /* 2 * link + class */
+    std::vector<int> movers_;                              /* by link: how many move on it, for set_rates alone */
     std::map<std::uint64_t, std::unique_ptr<Worm>> worms_; /* all, by order of entry */
     std::map<std::uint64_t, Worm *> moving_;               /* those that have taken a link */
     Ns at_ = 0;                                            /* what the stages say is of this time */

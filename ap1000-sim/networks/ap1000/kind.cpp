@@ -1,4 +1,4 @@
-/* ap1000.cpp - the AP1000 as a kind of machine: a host, and an array of cells. */
+/* kind.cpp - the AP1000 as a kind of machine: a host, and an array of cells. */
 #include <fmt/format.h>
 
 #include "config/parameter_rows.hpp"

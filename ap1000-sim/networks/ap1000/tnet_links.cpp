@@ -158,8 +158,8 @@ void TNet::grant(ChannelIndex c, Ns t)
 
 /* ---- questions about worms and channels -------------------------------------------------------------------------- */
 
-/* Has the head of the channel's user arrived at it? A head that arrives by its plan in this nanosecond comes when it is
- * its turn. */
+/* Has the head of the channel's user arrived at it? Of heads that arrive by their plans in this nanosecond, those before
+ * the worm that is being looked at have (rank_), in the order of their ids. */
 bool TNet::came(const Channel &c, Ns t)
 {
     const Worm &u = worm(c.user);
@@ -168,8 +168,9 @@ bool TNet::came(const Channel &c, Ns t)
     const Worm::Progress reach = u.reach(c.position);
     if (u.progress_at(t) < reach)
         return false;
-    const bool now = (u.run_since == t && c.position >= u.run_from) || u.progress_before(t) < reach;
-    return !now || u.id < rank_;
+    const bool runs_since_now = u.run_since == t && c.position >= u.run_from;
+    const bool came_before = !runs_since_now && u.progress_before(t) >= reach;
+    return came_before || u.id < rank_;
 }
 
 /* Has the tail of the channel's user left it? */

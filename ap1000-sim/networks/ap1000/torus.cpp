@@ -70,21 +70,4 @@ void Torus::route(int src, int dst, std::vector<int> &links) const
     links.push_back(link(dst, eject));
 }
 
-bool Torus::crosses_dateline(int link) const
-{
-    const int c = link_cell(link);
-    switch (link_port(link)) {
-    case x_plus:
-        return nx_ > 1 && x(c) == nx_ - 1;
-    case x_minus:
-        return nx_ > 1 && x(c) == 0;
-    case y_plus:
-        return ny_ > 1 && y(c) == ny_ - 1;
-    case y_minus:
-        return ny_ > 1 && y(c) == 0;
-    default:
-        return false;
-    }
-}
-
 } // namespace ap1000

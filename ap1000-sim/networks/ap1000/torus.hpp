@@ -73,9 +73,6 @@ class Torus
     std::vector<int> route(int src, int dst) const;
     void route(int src, int dst, std::vector<int> &links) const; /* the same, written over `links` */
 
-    /* Returns true if the link joins the last cell of a ring with its first. A ring of one cell has no such link. */
-    bool crosses_dateline(int link) const;
-
   private:
     int nx_, ny_;
 };

@@ -1,4 +1,4 @@
-/* cluster.cpp - a cluster of PCs as a kind of machine. Of the media and of the transports its table has the rows of
+/* kind.cpp - a cluster of PCs as a kind of machine. Of the media and of the transports its table has the rows of
  * all; a machine needs those of its own. */
 #include <fmt/format.h>
 

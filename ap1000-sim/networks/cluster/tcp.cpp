@@ -17,7 +17,7 @@ constexpr Ns most_handshake_timeout = 60000000000; /* 2.5 */
 /* Systems of nodes below 0, tasks above. */
 std::int64_t end_of(int tid, int node)
 {
-    return tid != 0 ? tid : -1 - node;
+    return tid != 0 ? std::int64_t{node} << 32 | tid : -1 - node;
 }
 
 } // namespace

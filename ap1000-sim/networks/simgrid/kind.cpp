@@ -1,4 +1,4 @@
-/* simgrid.cpp - a machine on any platform file of SimGrid: its hosts are the nodes, its flow model is the network. */
+/* kind.cpp - a machine on any platform file of SimGrid: its hosts are the nodes, its flow model is the network. */
 #include <filesystem>
 
 #include <fmt/format.h>

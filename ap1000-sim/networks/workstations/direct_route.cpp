@@ -11,14 +11,20 @@ namespace
 constexpr std::int64_t headers_bytes = ip_header_bytes + tcp_header_bytes;
 constexpr int segments_per_ack = 2; /* RFC 1122: at least every second full segment is acknowledged */
 
-std::pair<int, int> key(const Ends &e)
+/* Tids are used again, so a task of the same tid on another node is another end. */
+std::int64_t end_of(int tid, int node)
 {
-    return std::minmax({e.from_tid, e.to_tid});
+    return std::int64_t{node} << 32 | tid;
+}
+
+std::pair<std::int64_t, std::int64_t> key(const Ends &e)
+{
+    return std::minmax({end_of(e.from_tid, e.from_node), end_of(e.to_tid, e.to_node)});
 }
 
 std::size_t direction(const Ends &e)
 {
-    return e.from_tid <= e.to_tid ? 0 : 1;
+    return end_of(e.from_tid, e.from_node) <= end_of(e.to_tid, e.to_node) ? 0 : 1;
 }
 
 } // namespace

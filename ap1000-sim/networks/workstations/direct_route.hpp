@@ -59,7 +59,7 @@ class DirectRoutes
 
     struct Connection {
         bool open = false;
-        std::array<Stream, 2> streams; /* from the smaller tid to the larger, and back */
+        std::array<Stream, 2> streams; /* from the smaller end to the larger, and back */
     };
 
     Connection &connection(const Ends &ends);
@@ -76,7 +76,7 @@ class DirectRoutes
     const Processors &run_;
     const TcpParameters &p_;
     const PvmdParameters &headers_;
-    std::map<std::pair<int, int>, Connection> connections_; /* by the smaller and the larger tid */
+    std::map<std::pair<std::int64_t, std::int64_t>, Connection> connections_; /* by both ends, the smaller first */
 };
 
 } // namespace ap1000

@@ -1,4 +1,4 @@
-/* workstations.cpp - workstations on one Ethernet as a kind of machine. */
+/* kind.cpp - workstations on one Ethernet as a kind of machine. */
 #include <fmt/format.h>
 
 #include "config/transport_rows.hpp"

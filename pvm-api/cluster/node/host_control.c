@@ -140,8 +140,9 @@ static int op_hold(void *m, int32_t asker_tid)
     return f->cut ? PvmSysErr : 0;
 }
 
-static void op_release(void *m)
+static void op_release(void *m, int32_t tid)
 {
+    (void)tid;
     ((struct host *)m)->look = true;
 }
 
