@@ -62,11 +62,11 @@ const CLI::Validator yes_or_no(
     },
     "");
 
-/* AP1000_REPORT= and --report=: a file, or stderr. */
+/* AP1000_REPORT= and --report=: a file; -: stderr, what fits on a screen; full: all of it there. */
 const CLI::Validator file_or_terminal(
     [](std::string &v) {
-        const std::string bad = v == "-" ? "" : some_file(v);
-        return bad.empty() ? bad : bad.substr(0, bad.find(" (")) + ", or - for stderr";
+        const std::string bad = v == "-" || v == "full" ? "" : some_file(v);
+        return bad.empty() ? bad : bad.substr(0, bad.find(" (")) + ", or - or full for stderr";
     },
     "");
 

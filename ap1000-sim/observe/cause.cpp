@@ -18,6 +18,7 @@ namespace
 
 constexpr double contended = 0.25; /* of the path: waiting for links is the cause */
 constexpr double to_blame = 0.5;   /* of the path: one task's own work is the cause */
+constexpr double waited_for = 0.1; /* of the path: somebody waits for it */
 constexpr double uneven = 1.2;     /* the busiest task over the mean */
 constexpr double alone = 0.25;     /* the next one works less than this part of the busiest: it alone works */
 
@@ -33,12 +34,45 @@ template <typename Key> std::pair<Key, Ns> greatest(const std::map<Key, Ns> &of)
     return most == of.end() ? std::pair<Key, Ns>{} : std::pair<Key, Ns>(*most);
 }
 
-PathPart greatest_part(const PathSums &path, std::initializer_list<PathPart> of)
+constexpr auto own_parts = {PathPart::computing, PathPart::sleeping, PathPart::software_host, PathPart::software_cell};
+
+/* Of the path, what the task itself did: how long, and which part of it took most. */
+struct OwnTime {
+    int tid = 0;
+    Ns all = 0, most = 0;
+    PathPart greatest = PathPart::computing;
+};
+
+OwnTime own_time(const PathSums &path, int tid)
 {
-    return *std::max_element(of.begin(), of.end(), [&](PathPart a, PathPart b) { return path.of(a) < path.of(b); });
+    OwnTime own{tid};
+    const auto parts = path.of_tasks.find(tid);
+    for (PathPart part : own_parts) {
+        const Ns t = parts == path.of_tasks.end() ? 0 : parts->second[static_cast<std::size_t>(part)];
+        own.all += t;
+        if (t > own.most) {
+            own.most = t;
+            own.greatest = part;
+        }
+    }
+    return own;
 }
 
-constexpr auto own_parts = {PathPart::computing, PathPart::sleeping, PathPart::software_host, PathPart::software_cell};
+/* Which task did most of the path itself. */
+OwnTime most_on_path(const PathSums &path)
+{
+    OwnTime most;
+    for (const auto &[tid, parts] : path.of_tasks)
+        if (const OwnTime own = own_time(path, tid); own.all > most.all)
+            most = own;
+    return most;
+}
+
+/* One spawn is one class, wherever the path leaves it: the request and its answer, or the beginning of the task. */
+Ns in_starts(const PathSums &path)
+{
+    return path.of(PathPart::spawn) + path.in_call("pvm_spawn");
+}
 
 bool has_started_others(const VerdictInput &in, int tid)
 {
@@ -63,17 +97,26 @@ std::string who_waits_for(const VerdictInput &in, int tid)
     return fmt::format("and {} waits for it, {:.3f} ms", task_name(in, *waiting.begin()), ms(all));
 }
 
-/* One task's own work is most of the path. */
-std::string of_task(const VerdictInput &in, int tid, Ns own)
+/* For a noticeable part of the path. */
+bool is_waited_for(const VerdictInput &in, int tid)
 {
-    const PathSums &path = in.path.path();
+    Ns most = 0;
+    for (const auto &[who, t] : in.path.waits())
+        most = who.second == tid ? std::max(most, t) : most;
+    return percent(most, in.path.path().all()) >= 100 * waited_for;
+}
+
+/* One task's own work is most of the path. */
+std::string of_task(const VerdictInput &in, const OwnTime &own)
+{
+    const int tid = own.tid;
     const auto task = in.tasks.find(tid);
+    const char *const kind = own.greatest == PathPart::sleeping ? "time" : "work";
     const std::string work =
-        fmt::format("{:.1f} % of the critical path is its own work, most of it {}", percent(own, path.all()),
-                    words_on(in.machine, greatest_part(path, own_parts)));
+        fmt::format("{:.1f} % of the critical path is its own {}, most of it {}",
+                    percent(own.all, in.path.path().all()), kind, words_on(in.machine, own.greatest));
     if (task != in.tasks.end() && is_server(task->second))
-        return fmt::format("barriers and groups: the group server, {}: {}, {}.", task_name(in, tid), work,
-                           who_waits_for(in, tid));
+        return fmt::format("barriers and groups: {}: {}, {}.", task_name(in, tid), work, who_waits_for(in, tid));
     const auto spread = spread_of_work(in);
     const double times = spread && spread->mean > 0 ? static_cast<double>(spread->most) / spread->mean : 1;
     const bool is_peer = spread && task != in.tasks.end() && task->second.track.program == spread->program &&
@@ -88,8 +131,9 @@ std::string of_task(const VerdictInput &in, int tid, Ns own)
     if (is_peer && times < uneven)
         return fmt::format(
             "the work itself, evenly spread: each of the {} tasks of {} works about {:.3f} ms, most of it {}.",
-            spread->tasks, spread->program, spread->mean / 1e6, words_on(in.machine, greatest_part(path, own_parts)));
-    return fmt::format("a late sender, {}: {}, {}.", task_name(in, tid), work, who_waits_for(in, tid));
+            spread->tasks, spread->program, spread->mean / 1e6, words_on(in.machine, own.greatest));
+    return fmt::format("a {}, {}: {}, {}.", is_waited_for(in, tid) ? "late sender" : "busy task", task_name(in, tid),
+                       work, who_waits_for(in, tid));
 }
 
 /* No task is to blame: what most of the path is. */
@@ -99,6 +143,9 @@ std::string of_part(const VerdictInput &in)
     std::map<PathPart, Ns> parts;
     for (std::size_t i = 0; i < path_parts; i++)
         parts[static_cast<PathPart>(i)] = path.time[i];
+    const Ns requests = std::min(path.of(PathPart::control), path.in_call("pvm_spawn"));
+    parts[PathPart::control] -= requests;
+    parts[PathPart::spawn] += requests;
     const auto [part, t] = greatest(parts);
     std::string line =
         fmt::format("{}: {:.1f} % of the critical path", words_on(in.machine, part), percent(t, path.all()));
@@ -106,6 +153,8 @@ std::string of_part(const VerdictInput &in)
         line += fmt::format(", {} of them", path.times(part));
     if (part == PathPart::messages_tnet)
         line += fmt::format(", {:.3f} ms of it waiting for links", ms(queued_in_tnet(in)));
+    if (part == PathPart::messages_host && queued_for_host(in) > 0)
+        line += fmt::format(", {:.3f} ms of it in the queue for the host interface", ms(queued_for_host(in)));
     return line + ".";
 }
 
@@ -158,6 +207,15 @@ Ns queued_in_tnet(const VerdictInput &in)
     return std::max<Ns>(0, path.of(PathPart::messages_tnet) - free);
 }
 
+Ns queued_for_host(const VerdictInput &in)
+{
+    const PathSums &path = in.path.path();
+    const auto &p = in.machine.own<Ap1000NetworkParameters>();
+    const Ns free = path.times(PathPart::messages_host) * (p.host_interface.latency + p.bnet.arbitration) +
+                    path.carried(PathPart::messages_host) * (p.host_interface.bandwidth + p.bnet.bandwidth) / 1000;
+    return in.machine.has_host() ? std::max<Ns>(0, path.of(PathPart::messages_host) - free) : 0;
+}
+
 std::string cause(const VerdictInput &in)
 {
     const PathSums &path = in.path.path();
@@ -170,8 +228,16 @@ std::string cause(const VerdictInput &in)
                            ms(path.of(PathPart::messages_tnet)), ms(queued),
                            Torus(in.machine.grid.nx, in.machine.grid.ny).link_name(link), ms(t));
     }
-    const auto [tid, own] = greatest(path.tasks);
-    return "Cause: " + (percent(own, path.all()) >= 100 * to_blame ? of_task(in, tid, own) : of_part(in));
+    if (percent(queued_for_host(in), path.all()) >= 100 * to_blame)
+        return fmt::format("Cause: the queue for the host interface: of the {:.3f} ms of messages between the host and "
+                           "the cells on the critical path, {:.3f} ms are waiting for others to cross.",
+                           ms(path.of(PathPart::messages_host)), ms(queued_for_host(in)));
+    if (percent(in_starts(path), path.all()) >= 100 * to_blame)
+        return fmt::format(
+            "Cause: starting tasks: {:.1f} % of the critical path, in pvm_spawn and until the tasks begin.",
+            percent(in_starts(path), path.all()));
+    const OwnTime own = most_on_path(path);
+    return "Cause: " + (percent(own.all, path.all()) >= 100 * to_blame ? of_task(in, own) : of_part(in));
 }
 
 } // namespace ap1000

@@ -33,6 +33,9 @@ std::map<int, Ns> carried_by_links(const VerdictInput &in);
 /* How long the messages of the critical path waited for links of the T-Net [ns]. */
 Ns queued_in_tnet(const VerdictInput &in);
 
+/* How long its messages between the host and the cells waited for the host interface and the B-Net [ns]. */
+Ns queued_for_host(const VerdictInput &in);
+
 std::string cause(const VerdictInput &in);
 
 } // namespace ap1000

@@ -176,7 +176,7 @@ void CriticalPath::enter(int tid, const Slice &s, Ns t)
         return;
     }
     if (s.what == Activity::wait_barrier)
-        last_in_barrier_ = {tid, freeze(tid, *tip, t), t};
+        tip->came = {tid, freeze(tid, *tip, t), t};
     if (s.what == Activity::wait_host) {
         tip->way->requests++;
         tip->way->requests_of_the_host += tip->node == 0;
@@ -235,14 +235,27 @@ void CriticalPath::end_message_wait(int tid, Tip &tip, Ns t)
         p.hops += torus_.hops(sent.from_node - 1, tip.node - 1);
 }
 
-/* A barrier ends for all tasks when the last one has come. */
+void CriticalPath::all_came(const std::vector<int> &tids, int last)
+{
+    const Tip *of_last = find(last);
+    if (of_last == nullptr)
+        return;
+    const Moment came = of_last->came;
+    for (int tid : tids)
+        if (Tip *tip = find(tid))
+            tip->last = came;
+}
+
+/* A barrier ends for all its tasks when the last of them has come. */
 void CriticalPath::end_barrier(int tid, Tip &tip, Ns t)
 {
-    if (last_in_barrier_.tid == 0)
+    const Moment last = std::exchange(tip.last, {});
+    tip.came = {};
+    if (last.tid == 0)
         return;
-    if (last_in_barrier_.tid != tid)
-        waited(tid, last_in_barrier_.tid, t - tip.waits_since);
-    come_from(tip, last_in_barrier_.way, PathPart::barrier, last_in_barrier_.at, t).count++;
+    if (last.tid != tid)
+        waited(tid, last.tid, t - tip.waits_since);
+    come_from(tip, last.way, PathPart::barrier, last.at, t).count++;
 }
 
 /* Until now, another task had the processor, or else the node's system. */
@@ -308,6 +321,7 @@ void CriticalPath::finish(Ns)
     path_.time[static_cast<std::size_t>(PathPart::other)] -= last_tail_;
     path_.in_call(last_tail_call_.number()) -= last_tail_;
     path_.tasks[last_.tid] -= last_tail_;
+    path_.of_tasks[last_.tid][static_cast<std::size_t>(PathPart::other)] -= last_tail_;
     waiting_.each([this](std::uint64_t who, Ns span) { waits_[tids_of(who)] = span; });
     end_ = last_.at;
     last_tid_ = last_.tid;

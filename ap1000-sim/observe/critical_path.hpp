@@ -42,6 +42,7 @@ class CriticalPath : public TraceSink
     void accepted(const TracedMessage &m, CallName call, Ns t) override;
     void whole_call(int tid, CallName call, Ns from, Ns to) override;
     void woken(int tid, std::uint64_t serial) override;
+    void all_came(const std::vector<int> &tids, int last) override;
     void used_processor(int tid, Ns start, Ns end) override;
     void broadcasts(int tid, Ns t) override;
     void finish(Ns t) override;
@@ -76,6 +77,11 @@ class CriticalPath : public TraceSink
 
   private:
     using Way = PathWay;
+    struct Moment {
+        int tid = 0;
+        Way way;
+        Ns at = 0;
+    };
     struct Tip { /* of a task */
         int node = 0;
         bool server = false; /* the group server, with which no run ends */
@@ -85,6 +91,7 @@ class CriticalPath : public TraceSink
         CallName call;
         std::uint64_t woken_by = 0;
         Ns waits_since = 0;
+        Moment came, last;                          /* to its barrier: it itself, and the last of all; tid 0: nobody */
         Ns tail = 0;                                /* so much at the end of what is counted was a wait, */
         CallName tail_call;                         /* in this call */
         std::vector<std::pair<Ns, Way>> broadcasts; /* the last ones */
@@ -94,11 +101,6 @@ class CriticalPath : public TraceSink
         Ns at = 0;
         TracedMessage message{};
         int from_node = 0;
-    };
-    struct Moment {
-        int tid = 0;
-        Way way;
-        Ns at = 0;
     };
     Tip *look_up(int tid);
     Tip *find(int tid)
@@ -126,8 +128,7 @@ class CriticalPath : public TraceSink
     std::unordered_map<int, int> nodes_;         /* by tid, also of those that have ended */
     std::unordered_map<int, int> residents_;     /* by node: how many tasks it has */
     std::unordered_map<int, Moment> processors_; /* by node: which task used it last, and until when */
-    Moment last_in_barrier_;
-    NumberTable<Ns> waiting_; /* by both tids */
+    NumberTable<Ns> waiting_;                    /* by both tids */
     std::map<std::pair<int, int>, Ns> waits_;
     Moment last_;
     Ns last_tail_ = 0;

@@ -16,16 +16,14 @@ void PathStep::spend_more(const Own &what)
 
 void PathStep::add_to(PathAdder &sum) const
 {
-    Ns all = 0;
     auto add = [&](const Own &o) {
         sum.add(o.part, o.call, o.time);
-        all += o.time;
+        sum.add_of_task(tid, o.part, o.time);
     };
     for (std::uint32_t i = 0; i < nown; i++)
         add(own[i]);
     for (const Own &o : more)
         add(o);
-    sum.add_of_task(tid, all);
     if (requests > 0)
         sum.add_requests(requests, requests_of_the_host);
     sum.add(came);

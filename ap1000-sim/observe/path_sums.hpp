@@ -48,7 +48,8 @@ struct PathSums {
     std::int64_t control_from_host = 0;                    /* how many of the requests the host made */
     std::int64_t hops = 0;                                 /* T-Net links that messages passed */
     std::vector<Ns> calls;                                 /* by the number of the public call (call_name.hpp) */
-    std::map<int, Ns> tasks;                               /* by tid: time in the task itself */
+    std::map<int, Ns> tasks;                               /* by tid: time in the task itself, */
+    std::map<int, std::array<Ns, path_parts>> of_tasks;    /* and what it went into */
 
     Ns all() const
     {
@@ -62,6 +63,11 @@ struct PathSums {
         if (calls.size() <= number)
             calls.resize(number + 1);
         return calls[number];
+    }
+    Ns in_call(const char *name) const
+    {
+        const std::size_t number = CallName(name).number();
+        return number < calls.size() ? calls[number] : 0;
     }
     Ns of(PathPart p) const
     {
@@ -103,11 +109,18 @@ class PathAdder
         to_.count[static_cast<std::size_t>(PathPart::control)] += count;
         to_.control_from_host += of_the_host;
     }
-    /* Time in the task itself, of whatever kind. */
-    void add_of_task(int tid, Ns time)
+    /* Time in the task itself. */
+    void add_of_task(int tid, PathPart part, Ns time)
     {
-        if (time != 0)
-            of_task(tid) += time;
+        if (time == 0)
+            return;
+        if (tid != last_tid_) {
+            last_tid_ = tid;
+            last_ = &to_.tasks[tid];
+            last_parts_ = &to_.of_tasks[tid];
+        }
+        *last_ += time;
+        (*last_parts_)[static_cast<std::size_t>(part)] += time;
     }
     void add(const PathSums &o)
     {
@@ -120,23 +133,16 @@ class PathAdder
         to_.hops += o.hops;
         for (std::size_t i = 0; i < o.calls.size(); i++)
             to_.in_call(i) += o.calls[i];
-        for (const auto &[tid, t] : o.tasks)
-            of_task(tid) += t;
+        for (const auto &[tid, parts] : o.of_tasks)
+            for (std::size_t i = 0; i < path_parts; i++)
+                add_of_task(tid, static_cast<PathPart>(i), parts[i]);
     }
 
   private:
-    Ns &of_task(int tid)
-    {
-        if (last_ == nullptr || tid != last_tid_) {
-            last_tid_ = tid;
-            last_ = &to_.tasks[tid];
-        }
-        return *last_;
-    }
-
     PathSums &to_;
-    int last_tid_ = 0;
+    int last_tid_ = 0; /* 0: none */
     Ns *last_ = nullptr;
+    std::array<Ns, path_parts> *last_parts_ = nullptr;
 };
 
 } // namespace ap1000

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "observe/resource_words.hpp"
+
 namespace ap1000
 {
 namespace
@@ -60,9 +62,12 @@ Json critical_path(const CriticalPath &c)
             {"time_ns", path.time[i]}, {"count", path.count[i]}, {"bytes", path.bytes[i]}};
     for (const auto &[tid, t] : path.tasks)
         by_task[task(tid)] = t;
+    std::map<std::string, Ns> calls; /* their numbers are in the order in which this process has met them */
     for (std::size_t i = 0; i < path.calls.size(); i++)
         if (path.calls[i] != 0)
-            by_call[i == 0 ? "outside" : CallName::text_of(i)] = path.calls[i];
+            calls[CallName::text_of(i)] = path.calls[i];
+    for (const auto &[name, t] : calls)
+        by_call[name.empty() ? "outside" : name] = t;
     for (const auto &[who, t] : c.waits())
         waits[task(who.first)][task(who.second)] = t;
     for (const auto &[who, l] : c.never_received())
@@ -78,17 +83,8 @@ Json usage(const UsageTotals &u, const Parameters &p)
 {
     Json out = Json::object();
     for (const auto &[what, t] : u.busy) {
-        const std::string name = what.first == Resource::tnet_links ? Torus(p.grid.nx, p.grid.ny).link_name(what.second)
-                                 : what.first == Resource::bnet     ? "bus"
-                                 : what.first == Resource::ethernet ? "wire"
-                                 : what.first == Resource::ports    ? wire_name(p, what.second)
-                                                                    : fmt::format("{}", what.second);
-        const char *kind = what.first == Resource::tnet_links ? "tnet"
-                           : what.first == Resource::bnet     ? "bnet"
-                           : what.first == Resource::ethernet ? "ethernet"
-                           : what.first == Resource::ports    ? "ports"
-                                                              : "host_interface";
-        out[kind][name] = t;
+        const ResourceWords &words = words_of(what.first);
+        out[words.key][words.unit != nullptr ? words.unit : name_of_unit(p, what.first, what.second)] = t;
     }
     for (const auto &[node, t] : u.processors)
         out["processors"][p.place(node)] = t;

@@ -17,8 +17,10 @@ namespace ap1000
 namespace
 {
 
-constexpr std::size_t most_in_full = 16; /* of the tasks; more do not fit side by side on a terminal */
-constexpr std::size_t most_rows = 20;    /* of a table that is shortened */
+constexpr std::size_t most_in_full = 16;  /* of the tasks; more do not fit side by side on a terminal */
+constexpr std::size_t most_rows = 20;     /* of a table that is shortened */
+constexpr std::size_t rows_on_screen = 6; /* the same, of a report that is to fit on a screen */
+constexpr std::size_t all_rows = SIZE_MAX;
 
 void add_provenance(std::string &text, const ReportContent &r)
 {
@@ -28,17 +30,22 @@ void add_provenance(std::string &text, const ReportContent &r)
         text += fmt::format("set: {} {} ({})\n", s.option, s.value, s.from);
 }
 
+/* Tables of more tasks than that are cut, to so many rows. */
+struct Rows {
+    std::size_t uncut, most;
+};
+
 /* If there are many tasks, it prints those that wait longest, as they show where a run is slow. */
-void add_tasks(std::string &text, const ReportContent &r)
+void add_tasks(std::string &text, const ReportContent &r, const Rows &rows)
 {
     std::vector<const TaskTotals *> shown;
     for (const auto &[tid, t] : r.run.tasks)
         shown.push_back(&t);
-    const bool cut = shown.size() > most_in_full;
+    const bool cut = shown.size() > rows.uncut;
     auto waiting = [](const TaskTotals *t) { return t->all().waiting + t->outside; };
     if (cut) {
         std::stable_sort(shown.begin(), shown.end(), [&](auto *a, auto *b) { return waiting(a) > waiting(b); });
-        shown.resize(std::min(shown.size(), most_rows));
+        shown.resize(std::min(shown.size(), rows.most));
     }
     text += fmt::format("\n{:<34}{:>11}{:>8}{:>8}{:>8}{:>8}{:>9}{:>13}{:>9}{:>13}\n",
                         cut ? "the tasks that wait longest" : "tasks", "life ms", "comp. %", "sleep %", "calls %",
@@ -68,15 +75,24 @@ void add_call(std::string &text, const std::string &name, const CallTotals &c)
                         ms(c.waiting), mean, c.sent.messages, c.sent.bytes, c.received.messages, c.received.bytes);
 }
 
-void add_calls(std::string &text, const ReportContent &r)
+/* If they are more than `most`, those that take longest. */
+void add_calls(std::string &text, const ReportContent &r, std::size_t most)
 {
     std::map<std::string, CallTotals> sums;
     for (const auto &[tid, t] : r.run.tasks)
         for (const auto &[name, c] : t.calls)
             sums[name].add(c);
+    std::vector<std::pair<std::string, CallTotals>> shown(sums.begin(), sums.end());
+    if (shown.size() > most) {
+        std::stable_sort(shown.begin(), shown.end(),
+                         [](const auto &a, const auto &b) { return a.second.in_call > b.second.in_call; });
+        shown.resize(most);
+    }
     add_call_head(text, "calls of all tasks (wait in total)");
-    for (const auto &[name, c] : sums)
+    for (const auto &[name, c] : shown)
         add_call(text, call_name(name), c);
+    if (shown.size() < sums.size())
+        text += fmt::format("... and {} more\n", sums.size() - shown.size());
 }
 
 void add_calls_by_task(std::string &text, const ReportContent &r)
@@ -151,16 +167,33 @@ void add_lacking(std::string &text, const ReportContent &r)
                             r.run.machine.name, fmt::join(r.lacking, ", "));
 }
 
+std::string headline(const ReportContent &r)
+{
+    return fmt::format("ap1000: {} tasks, {:.3f} ms of {} time, machine {} with {} {}\n", r.run.tasks.size(),
+                       ms(r.run.end), r.by.is_real() ? "real" : "simulated", r.run.machine.name,
+                       r.run.machine.grid.cells(), r.run.machine.kind->nodes);
+}
+
 } // namespace
+
+std::string short_text(const ReportContent &r)
+{
+    std::string text = headline(r);
+    for (const std::string &line : verdict(r.run))
+        text += line + "\n";
+    add_ends(text, r);
+    add_lacking(text, r);
+    add_tasks(text, r, {rows_on_screen, rows_on_screen});
+    add_calls(text, r, rows_on_screen);
+    return text + "\nThe rest: --report=full, or --report=FILE.\n";
+}
 
 std::string terminal_text(const ReportContent &r)
 {
-    std::string text = fmt::format("ap1000: {} tasks, {:.3f} ms of {} time, machine {} with {} {}\n",
-                                   r.run.tasks.size(), ms(r.run.end), r.by.is_real() ? "real" : "simulated",
-                                   r.run.machine.name, r.run.machine.grid.cells(), r.run.machine.kind->nodes);
+    std::string text = headline(r);
     add_provenance(text, r);
-    add_tasks(text, r);
-    add_calls(text, r);
+    add_tasks(text, r, {most_in_full, most_rows});
+    add_calls(text, r, all_rows);
     if (r.run.tasks.size() <= most_in_full) {
         add_calls_by_task(text, r);
         add_matrix(text, r);

@@ -9,6 +9,9 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "observe/resource_words.hpp"
 
 namespace ap1000
 {
@@ -89,19 +92,10 @@ void put(TextBuffer &to, Us at)
     to.add(first, static_cast<std::size_t>(end - first));
 }
 
-/* A name, in quotation marks. */
-std::string quoted(std::string_view name)
+/* A name, in quotation marks, as reports write it. What is not UTF-8 in it becomes U+FFFD. */
+std::string in_quotes(std::string_view name)
 {
-    std::string to = "\"";
-    for (unsigned char c : name) {
-        if (c == '"' || c == '\\')
-            to += {'\\', static_cast<char>(c)};
-        else if (c < 0x20 || c >= 0x7f) /* a name that is not UTF-8 would damage the file */
-            to += fmt::format("\\u{:04x}", c);
-        else
-            to += static_cast<char>(c);
-    }
-    return to + '"';
+    return nlohmann::json(name).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
 template <typename... Pieces> void append(TextBuffer &to, const Pieces &...pieces)
@@ -131,28 +125,12 @@ void put(TextBuffer &to, const Provenance &by)
 {
     append(to, R"("command":[)");
     for (std::size_t i = 0; i < by.command.size(); i++)
-        append(to, std::string_view(i > 0 ? "," : ""), quoted(by.command[i]));
+        append(to, std::string_view(i > 0 ? "," : ""), in_quotes(by.command[i]));
     append(to, R"(],"settings":[)");
     for (std::size_t i = 0; i < by.settings.size(); i++)
-        append(to, std::string_view(i > 0 ? "," : ""), R"({"option":)", quoted(by.settings[i].option), R"(,"value":)",
-               quoted(by.settings[i].value), R"(,"from":)", quoted(by.settings[i].from), "}");
+        append(to, std::string_view(i > 0 ? "," : ""), R"({"option":)", in_quotes(by.settings[i].option),
+               R"(,"value":)", in_quotes(by.settings[i].value), R"(,"from":)", in_quotes(by.settings[i].from), "}");
     append(to, "]");
-}
-
-std::string_view counter(Resource what)
-{
-    switch (what) {
-    case Resource::tnet_links:
-        return "T-Net links in use";
-    case Resource::bnet:
-        return "B-Net in use";
-    case Resource::ethernet:
-        return "Ethernet in use";
-    case Resource::ports:
-        return "wires of the switch in use";
-    default:
-        return "host interface in use";
-    }
 }
 
 } // namespace
@@ -162,8 +140,8 @@ TraceJson::TraceJson(std::string path, const Parameters &p, const Provenance &by
     if (file_.bad())
         throw std::runtime_error("--trace '" + path_ + "': cannot be written: " + std::strerror(errno) +
                                  "; the path of a file in a folder you may write to is wanted");
-    append(text_, R"({"displayTimeUnit":"ns","otherData":{"machine":)", quoted(p.name), R"(,"cells":)", p.grid.cells(),
-           R"(,"version":")", by.version, "\",");
+    append(text_, R"({"displayTimeUnit":"ns","otherData":{"machine":)", in_quotes(p.name), R"(,"cells":)",
+           p.grid.cells(), R"(,"version":")", by.version, "\",");
     put(text_, by);
     append(text_, "},\n\"traceEvents\":[\n", R"({"ph":"M","pid":)", tasks_pid,
            R"(,"name":"process_name","args":{"name":"tasks"}})", ",\n", R"({"ph":"M","pid":)", networks_pid,
@@ -211,7 +189,7 @@ const std::string &TraceJson::name_of(CallName call)
         names_.resize(call.number() + 1);
     std::string &name = names_[call.number()];
     if (name.empty())
-        name = quoted(call.text());
+        name = in_quotes(call.text());
     return name;
 }
 
@@ -247,10 +225,10 @@ void TraceJson::describe(const Slice &s)
 void TraceJson::begin_track(const Track &track, Ns t)
 {
     event(R"("ph":"M","pid":)", tasks_pid, R"(,"tid":)", track.tid, R"(,"name":"thread_name","args":{"name":)",
-          quoted(fmt::format("t{:x} {} ({})", track.tid, track.program, track.place)), "}");
+          in_quotes(fmt::format("t{:x} {} ({})", track.tid, track.program, track.place)), "}");
     event(R"("ph":"M","pid":)", tasks_pid, R"(,"tid":)", track.tid,
           R"(,"name":"thread_sort_index","args":{"sort_index":)", tid_local(track.tid), "}");
-    at('i', line(track.tid), t, R"(,"s":"t","name":"begins","cat":"life","args":{"program":)", quoted(track.program),
+    at('i', line(track.tid), t, R"(,"s":"t","name":"begins","cat":"life","args":{"program":)", in_quotes(track.program),
        R"(,"node":)", track.node, "}");
 }
 
@@ -295,8 +273,8 @@ void TraceJson::accepted(const TracedMessage &m, CallName, Ns t)
 
 void TraceJson::level(Resource what, int units, Ns t)
 {
-    event(R"("ph":"C","pid":)", networks_pid, R"(,"ts":)", Us{t}, R"(,"name":")", counter(what),
-          R"(","args":{"in use":)", units, "}");
+    event(R"("ph":"C","pid":)", networks_pid, R"(,"ts":)", Us{t}, R"(,"name":")",
+          std::string_view(words_of(what).counter), R"(","args":{"in use":)", units, "}");
 }
 
 void TraceJson::finish(Ns)

@@ -260,6 +260,11 @@ void TraceRecorder::go_on(int tid, std::uint64_t by, Ns now)
     leave(tid, *o, now);
 }
 
+void TraceRecorder::all_came(const std::vector<int> &tids, int last)
+{
+    each([&](TraceSink &s) { s.all_came(tids, last); });
+}
+
 void TraceRecorder::deadlock(Ns now)
 {
     each([&](TraceSink &s) { s.deadlock(now); });

@@ -26,6 +26,7 @@ class TraceRecorder : public RunObserver
     void passed(const Task &t, const Stretch &s, MarkRange marks) override;
     void waits(const Task &t, Wait what, Ns now) override;
     void goes_on(const Task &t, std::uint64_t by, Ns now) override;
+    void all_came(const std::vector<int> &tids, int last) override;
     std::uint64_t sent(const Task &t, const Header &h, Ns now) override;
     std::function<void(Header &)> sent_to_all(const Task &t, Ns now) override;
     void holds(Resource what, int unit, Ns start, Ns end) override;

@@ -17,13 +17,25 @@
 namespace ap1000
 {
 
+namespace
+{
+
+/* "-": what fits on a screen; "full": all of it. */
+bool is_terminal(const std::string &name)
+{
+    return name == "-" || name == "full";
+}
+
+} // namespace
+
 TraceReport::TraceReport(std::string path, const Parameters &p, Provenance by)
-    : file_name_(std::move(path)), out_(file_name_ == "-" ? stderr : std::fopen(file_name_.c_str(), "we")), machine_(p),
-      by_(std::move(by)), path_(p)
+    : file_name_(std::move(path)), out_(is_terminal(file_name_) ? stderr : std::fopen(file_name_.c_str(), "we")),
+      machine_(p), by_(std::move(by)), path_(p)
 {
     if (out_ == nullptr)
-        throw std::runtime_error("--report '" + file_name_ + "': cannot be written: " + std::strerror(errno) +
-                                 "; the path of a file in a folder you may write to, or - for stderr, is wanted");
+        throw std::runtime_error(
+            "--report '" + file_name_ + "': cannot be written: " + std::strerror(errno) +
+            "; the path of a file in a folder you may write to, or - or full for stderr, is wanted");
 }
 
 TraceReport::~TraceReport()
@@ -192,8 +204,10 @@ void TraceReport::finish(Ns t)
     sum_up();
     const ReportContent content{
         {machine_, path_, usage_, tasks_, matrix_, t}, by_, deadlock_, ends_, lacking_, remarks_};
-    const bool for_programs = is_for_programs(file_name_);
-    std::fputs((for_programs ? report_text(file_name_, content) : terminal_text(content)).c_str(), out_);
+    const std::string text = is_for_programs(file_name_) ? report_text(file_name_, content)
+                             : file_name_ == "-"         ? short_text(content)
+                                                         : terminal_text(content);
+    std::fputs(text.c_str(), out_);
     const bool bad = std::ferror(out_) != 0;
     whole_ = (out_ == stderr || std::fclose(out_) == 0) && !bad;
     if (!whole_)

@@ -7,6 +7,7 @@
 #define AP1000_TRACE_SINK_HPP
 
 #include <string>
+#include <vector>
 
 #include "kernel/run_observer.hpp"
 #include "kernel/call_name.hpp"
@@ -69,6 +70,10 @@ class TraceSink
 
     /* For sinks that follow causes. The open wait ends with this message; leave follows. */
     virtual void woken(int, std::uint64_t)
+    {
+    }
+    /* All these tasks have come to one barrier, and `last` was the last to come. */
+    virtual void all_came(const std::vector<int> &, int)
     {
     }
     /* Is called at the end of the use, after what the task did until then. */

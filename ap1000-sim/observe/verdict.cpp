@@ -8,6 +8,8 @@
 #include "group_names.h"
 #include "networks/ap1000/network_ap1000.hpp"
 #include "observe/cause.hpp"
+#include "observe/report_words.hpp"
+#include "observe/resource_words.hpp"
 #include "observe/run_totals.hpp"
 
 namespace ap1000
@@ -15,19 +17,9 @@ namespace ap1000
 namespace
 {
 
-constexpr double least_share = 0.005; /* the least share of the path that is mentioned */
-constexpr double worth_a_change = 0.05;
+constexpr double least_share = 0.5; /* the least share of the path that is mentioned [%] */
+constexpr double worth_a_change = 5;
 constexpr std::size_t most_named = 5;
-
-double in_ms(Ns t)
-{
-    return static_cast<double>(t) / 1e6;
-}
-
-double share(Ns part, Ns whole)
-{
-    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
 
 struct PartWords {
     const char *name, *words;
@@ -66,27 +58,29 @@ void say_path(const VerdictInput &in, Lines &out)
 {
     const PathSums &path = in.path.path();
     const Ns whole = path.all();
-    out.push_back(fmt::format("The critical path takes {:.3f} ms and ends with {}. Its time goes into:", in_ms(whole),
+    out.push_back(fmt::format("The critical path takes {:.3f} ms and ends with {}. Its time goes into:", ms(whole),
                               task_name(in, in.path.last_tid())));
     std::map<PathPart, Ns> parts;
     for (std::size_t i = 0; i < path_parts; i++)
         parts[static_cast<PathPart>(i)] = path.time[i];
     for (const auto &[part, t] : by_size(parts)) {
-        if (share(t, whole) < least_share)
+        if (percent(t, whole) < least_share)
             continue;
         std::string line =
-            fmt::format("  {:5.1f} %{:>14.3f} ms  {}", 100 * share(t, whole), in_ms(t), words_on(in.machine, part));
+            fmt::format("  {:5.1f} %{:>14.3f} ms  {}", percent(t, whole), ms(t), words_on(in.machine, part));
         if (path.times(part) > 0)
             line += fmt::format(": {} of them", path.times(part));
         if (path.carried(part) > 0)
             line += fmt::format(", {} bytes", path.carried(part));
+        if (part == PathPart::messages_host && percent(queued_for_host(in), whole) >= least_share)
+            line += fmt::format("; {:.3f} ms of it in the queue for the host interface", ms(queued_for_host(in)));
         out.push_back(line);
     }
     std::string line = "Tasks on it by their own time:";
     std::size_t named = 0;
     for (const auto &[tid, t] : by_size(path.tasks))
         if (named++ < most_named && t > 0)
-            line += fmt::format("{} {} {:.1f} %", named > 1 ? "," : "", task_name(in, tid), 100 * share(t, whole));
+            line += fmt::format("{} {} {:.1f} %", named > 1 ? "," : "", task_name(in, tid), percent(t, whole));
     out.push_back(line + ".");
 }
 
@@ -112,7 +106,7 @@ void say_waits(const VerdictInput &in, Lines &out)
         const Ns life = waiter != in.tasks.end() ? waiter->second.ended - waiter->second.began : in.end;
         out.push_back(fmt::format("{}{} by {}, {:.3f} ms: {:.1f} % of its life.",
                                   named == 1 ? "Who is waited for: " : "  ", task_name(in, who.second),
-                                  task_name(in, who.first), in_ms(t), 100 * share(t, life)));
+                                  task_name(in, who.first), ms(t), percent(t, life)));
     }
 }
 
@@ -125,24 +119,13 @@ void say_imbalance(const VerdictInput &in, Lines &out)
     out.push_back(fmt::format("Imbalance: of the {} tasks of {}{} the busiest, {}, works {:.3f} ms, "
                               "the mean is {:.3f} ms: {:.2f} times.",
                               spread->tasks, spread->program, in.machine.has_host() ? " outside the host" : "",
-                              task_name(in, spread->busiest), in_ms(spread->most), spread->mean / 1e6,
+                              task_name(in, spread->busiest), ms(spread->most), spread->mean / 1e6,
                               static_cast<double>(spread->most) / spread->mean));
 }
 
 std::string unit_name(const VerdictInput &in, Resource what, int unit)
 {
-    switch (what) {
-    case Resource::tnet_links:
-        return "T-Net link, " + Torus(in.machine.grid.nx, in.machine.grid.ny).link_name(unit);
-    case Resource::bnet:
-        return "the B-Net";
-    case Resource::ethernet:
-        return "the Ethernet";
-    case Resource::ports:
-        return "the wire " + wire_name(in.machine, unit);
-    default:
-        return "the host interface";
-    }
+    return words_of(what).words + name_of_unit(in.machine, what, unit);
 }
 
 /* By what it carries: links that blocked messages hold are in use, too, and all that lead to a narrow place tie.
@@ -155,9 +138,9 @@ std::string busiest_link(const VerdictInput &in)
     const int link = links[0].first;
     const auto held = in.usage.busy.find({Resource::tnet_links, link});
     std::string line = fmt::format("{} {:.1f} % carrying", unit_name(in, Resource::tnet_links, link),
-                                   100 * share(links[0].second, in.end));
+                                   percent(links[0].second, in.end));
     if (held != in.usage.busy.end())
-        line += fmt::format(" ({:.1f} % in use, with what blocked messages hold)", 100 * share(held->second, in.end));
+        line += fmt::format(" ({:.1f} % in use, with what blocked messages hold)", percent(held->second, in.end));
     return line;
 }
 
@@ -171,7 +154,7 @@ void say_limits(const VerdictInput &in, Lines &out)
     const auto calls = by_size(waiting);
     if (!calls.empty() && calls[0].second > 0)
         out.push_back(fmt::format("Most waited in: {}, {:.3f} ms of all tasks together.",
-                                  calls[0].first.empty() ? "no call" : calls[0].first, in_ms(calls[0].second)));
+                                  calls[0].first.empty() ? "no call" : calls[0].first, ms(calls[0].second)));
     std::string line;
     std::map<Resource, std::pair<Ns, int>> busiest;
     for (const auto &[what, t] : in.usage.busy)
@@ -180,13 +163,13 @@ void say_limits(const VerdictInput &in, Lines &out)
     line = busiest_link(in);
     for (const auto &[what, most] : busiest)
         line += fmt::format("{}{} {:.1f} %", line.empty() ? "" : ", ", unit_name(in, what, -most.second),
-                            100 * share(most.first, in.end));
+                            percent(most.first, in.end));
     const auto nodes = by_size(in.usage.processors);
     if (!nodes.empty())
         line += fmt::format("{}the {} of {} {:.1f} %", line.empty() ? "" : ", ",
                             in.machine.processors_of(nodes[0].first) > 1 ? "processors" : "processor",
                             in.machine.place(nodes[0].first),
-                            100 * share(nodes[0].second, in.end) / in.machine.processors_of(nodes[0].first));
+                            percent(nodes[0].second, in.end) / in.machine.processors_of(nodes[0].first));
     if (!line.empty())
         out.push_back("Busiest, of the run's time: " + line + ".");
 }
@@ -200,8 +183,8 @@ void say_changes(const VerdictInput &in, Lines &out)
     out.push_back("What a change would save, estimated by following this path with other costs (another path may then "
                   "be longer, and queues shorter):");
     for (const WhatIf &w : changes)
-        out.push_back(fmt::format("  {}: {:.3f} -> {}{:.3f} ms", w.change, in_ms(whole),
-                                  w.at_best ? "at best " : "about ", in_ms(w.then)));
+        out.push_back(fmt::format("  {}: {:.3f} -> {}{:.3f} ms", w.change, ms(whole), w.at_best ? "at best " : "about ",
+                                  ms(w.then)));
 }
 
 void say_lost(const VerdictInput &in, Lines &out)
@@ -257,8 +240,7 @@ Ns on_a_cell(const Parameters &p, const PathSums &path)
 /* Time inside barriers of groups: in the call, and in the group server for it. */
 Ns in_barriers(const PathSums &path)
 {
-    const std::size_t barrier = CallName(GROUP_BARRIER).number();
-    return barrier < path.calls.size() ? path.calls[barrier] : 0;
+    return path.in_call(GROUP_BARRIER);
 }
 
 } // namespace
@@ -271,7 +253,10 @@ std::string words_on(const Parameters &p, PathPart part)
 std::string task_name(const VerdictInput &in, int tid)
 {
     const auto t = in.tasks.find(tid);
-    return t == in.tasks.end() ? fmt::format("t{:x}", tid) : fmt::format("t{:x} ({})", tid, t->second.track.place);
+    if (t == in.tasks.end())
+        return fmt::format("t{:x}", tid);
+    const bool serves = t->second.track.program == GROUP_SERVER;
+    return fmt::format("t{:x} ({}{})", tid, serves ? "the group server, " : "", t->second.track.place);
 }
 
 const char *name_of(PathPart part)
@@ -283,29 +268,28 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path)
 {
     std::vector<WhatIf> out;
     const Ns whole = path.all();
-    if (p.has_host() && share(path.of(PathPart::messages_host), whole) >= worth_a_change) {
-        const Ns then = on_a_cell(p, path);
+    if (p.has_host() && percent(path.of(PathPart::messages_host), whole) >= worth_a_change) {
+        const Ns then = exchange(p.host) > 0 ? on_a_cell(p, path) : whole; /* else nothing to compare a cell with */
         if (then < whole)
             out.push_back({"--on cell, the tasks of the host on a cell", "on_cell", then, false});
         out.push_back(
             {"a host path twice as fast", "host_path_twice", whole - path.of(PathPart::messages_host) / 2, false});
     }
-    if (share(in_barriers(path), whole) >= worth_a_change)
+    if (percent(in_barriers(path), whole) >= worth_a_change)
         out.push_back({"pvm_barrier at no cost (--barrier tree or dissemination, and --hardware-collectives, lower it)",
                        "barriers_free", whole - in_barriers(path), true});
     const TNetParameters &tnet = p.own<Ap1000NetworkParameters>().tnet;
     const Ns over_links = path.of(PathPart::messages_tnet) - path.hops * tnet.hop;
-    if (p.has_host() && share(over_links, whole) >= worth_a_change)
+    if (p.has_host() && percent(over_links, whole) >= worth_a_change)
         out.push_back({fmt::format("T-Net links twice as fast (--set tnet.link_mb_per_s={:g})",
                                    2e6 / static_cast<double>(tnet.bandwidth)),
                        "tnet_links_twice", whole - over_links / 2, false});
     for (PathPart part :
          {PathPart::computing, PathPart::software_cell, PathPart::messages_tnet, PathPart::messages_net})
-        if (share(path.of(part), whole) >= worth_a_change)
+        if (percent(path.of(part), whole) >= worth_a_change)
             out.push_back({words_on(p, part) + " at no cost", std::string(words_of(part).name) + "_free",
                            whole - path.of(part), true});
-    if (path.of(PathPart::control) + path.of(PathPart::spawn) >=
-        static_cast<Ns>(worth_a_change * static_cast<double>(whole)))
+    if (percent(path.of(PathPart::control) + path.of(PathPart::spawn), whole) >= worth_a_change)
         out.push_back({"starting tasks and asking for lists at no cost", "control_free",
                        whole - path.of(PathPart::control) - path.of(PathPart::spawn), true});
     return out;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "group_names.h"
+#include "kernel/waits.hpp"
 
 namespace ap1000
 {
@@ -90,24 +91,16 @@ void WaitGraph::say_last_calls() const
     }
 }
 
-/* Each task waits for at most one other. From each task it goes on until a task comes up again. */
 std::set<int> WaitGraph::in_rings() const
 {
-    std::set<int> rings;
-    auto next = [this](int tid) {
-        const auto w = tasks_.find(tid);
-        return w == tasks_.end() || !w->second.waits || w->second.wait.what != Activity::wait_message
-                   ? -1
-                   : w->second.wait.want_tid;
-    };
-    for (const auto &[tid, w] : tasks_) {
-        int at = next(tid);
-        for (std::size_t steps = 0; at >= 0 && at != tid && steps < tasks_.size(); steps++)
-            at = next(at);
-        if (at == tid)
-            rings.insert(tid);
-    }
-    return rings;
+    std::map<int, int> whom;
+    for (const auto &[tid, w] : tasks_)
+        if (w.waits && w.wait.what == Activity::wait_message && w.wait.want_tid >= 0)
+            whom[tid] = w.wait.want_tid;
+    std::set<int> all;
+    for (const auto &[tid, ring] : rings_of(whom))
+        all.insert(ring.begin(), ring.end());
+    return all;
 }
 
 std::string WaitGraph::text(Ns t) const

@@ -35,7 +35,7 @@ void work_may_be_uneven(void **)
                 "times; and no task waits for it.",
                 cause_of_works({0, 200, 200, 800}));
     expectation("the next one works less",
-                "Cause: a late sender, t40001 (cell 0): 100.0 % of the critical path is its own work, most of it "
+                "Cause: a busy task, t40001 (cell 0): 100.0 % of the critical path is its own work, most of it "
                 "computing, and no task waits for it.",
                 cause_of_works({800, 199, 199, 100}));
     expectation("two are enough",
@@ -43,7 +43,7 @@ void work_may_be_uneven(void **)
                 "times; and no task waits for it.",
                 cause_of_works({600, 300}));
     expectation("one is not",
-                "Cause: a late sender, t40001 (cell 0): 100.0 % of the critical path is its own work, most of it "
+                "Cause: a busy task, t40001 (cell 0): 100.0 % of the critical path is its own work, most of it "
                 "computing, and no task waits for it.",
                 cause_of_works({600}));
 }
@@ -51,16 +51,17 @@ void work_may_be_uneven(void **)
 /* Requests to the host are on the path, but they are no work. */
 void nobody_may_work(void **)
 {
-    expectation("two tasks that ask the host",
-                "Cause: the work itself, evenly spread: each of the 2 tasks of w works about 0.000 ms, most of it "
-                "computing.",
-                cause_of(100, [](Story s) {
-                    for (int i = 0; i < 2; i++) {
-                        s.begins(master + i, 1 + i, "w");
-                        s.passes(master + i, Activity::wait_host, 0, 100);
-                        s.ends(master + i, 100);
-                    }
-                }));
+    expectation(
+        "two tasks that ask the host",
+        "Cause: requests to the control program on the host (spawn, lists, mailboxes) and their answers: 100.0 % of "
+        "the critical path, 1 of them.",
+        cause_of(100, [](Story s) {
+            for (int i = 0; i < 2; i++) {
+                s.begins(master + i, 1 + i, "w");
+                s.passes(master + i, Activity::wait_host, 0, 100);
+                s.ends(master + i, 100);
+            }
+        }));
 }
 
 /* A task works for 100, and `waiting` others wait for a message of it. The first of these goes on for `own`. */
@@ -87,51 +88,50 @@ void a_sender_may_be_late(void **)
 {
     expectation(
         "three wait: 90 + 80 + 70",
-        "Cause: a late sender, t40001 (host): 83.3 % of the critical path is its own work, most of it sleeping, "
+        "Cause: a late sender, t40001 (host): 83.3 % of the critical path is its own time, most of it sleeping, "
         "and 3 tasks wait for it, 0.240 ms together.",
         cause_of_sender(0, "p", 20, 0, 3));
     expectation(
         "one waits",
-        "Cause: a late sender, t40001 (host): 83.3 % of the critical path is its own work, most of it sleeping, "
+        "Cause: a late sender, t40001 (host): 83.3 % of the critical path is its own time, most of it sleeping, "
         "and t40002 (cell 2) waits for it, 0.090 ms.",
         cause_of_sender(0, "p", 20, 0, 1));
     expectation(
         "half of the path is its own",
-        "Cause: a late sender, t40001 (host): 50.0 % of the critical path is its own work, most of it computing, "
+        "Cause: a late sender, t40001 (host): 50.0 % of the critical path is its own time, most of it sleeping, "
         "and t40002 (cell 2) waits for it, 0.090 ms.",
         cause_of_sender(0, "p", 100, 0, 1));
     expectation(
         "who starts the others is the master",
-        "Cause: the master, t40001 (host): 83.3 % of the critical path is its own work, most of it sleeping, and "
+        "Cause: the master, t40001 (host): 83.3 % of the critical path is its own time, most of it sleeping, and "
         "3 tasks wait for it, 0.240 ms together.",
         cause_of_sender(0, "p", 20, master, 3));
     expectation("on a cell, too",
-                "Cause: the master, t40001 (cell 0): 83.3 % of the critical path is its own work, most of it sleeping, "
+                "Cause: the master, t40001 (cell 0): 83.3 % of the critical path is its own time, most of it sleeping, "
                 "and 3 tasks wait for it, 0.240 ms together.",
                 cause_of_sender(1, "p", 20, master, 3));
     expectation("the group server",
-                "Cause: barriers and groups: the group server, t40001 (cell 0): 83.3 % of the critical path is its own "
-                "work, most of it sleeping, and 3 tasks wait for it, 0.240 ms together.",
+                "Cause: barriers and groups: t40001 (the group server, cell 0): 83.3 % of the critical path is its own "
+                "time, most of it sleeping, and 3 tasks wait for it, 0.240 ms together.",
                 cause_of_sender(1, "pvmgs", 20, 0, 3));
 }
 
 /* A message that has come when the task begins to wait is no reason to wait. */
 void a_wait_may_take_no_time(void **)
 {
-    expectation(
-        "no wait",
-        "Cause: a late sender, t40001 (host): 80.0 % of the critical path is its own work, most of it computing, "
-        "and no task waits for it.",
-        cause_of(100, [](Story s) {
-            s.begins(master, 0, "p");
-            s.begins(master + 1, 1, "q");
-            s.computes(master, 0, 80);
-            s.computes(master + 1, 0, 80);
-            s.gets(master + 1, master, 0, 80, 80, 80);
-            s.ends(master, 80);
-            s.computes(master + 1, 80, 100);
-            s.ends(master + 1, 100);
-        }));
+    expectation("no wait",
+                "Cause: a busy task, t40001 (host): 80.0 % of the critical path is its own work, most of it computing, "
+                "and no task waits for it.",
+                cause_of(100, [](Story s) {
+                    s.begins(master, 0, "p");
+                    s.begins(master + 1, 1, "q");
+                    s.computes(master, 0, 80);
+                    s.computes(master + 1, 0, 80);
+                    s.gets(master + 1, master, 0, 80, 80, 80);
+                    s.ends(master, 80);
+                    s.computes(master + 1, 80, 100);
+                    s.ends(master + 1, 100);
+                }));
 }
 
 /* Who has started the group server alone is no master. */
@@ -139,7 +139,7 @@ void a_server_makes_no_master(void **)
 {
     expectation(
         "its starter",
-        "Cause: a late sender, t40001 (host): 100.0 % of the critical path is its own work, most of it computing, "
+        "Cause: a busy task, t40001 (host): 100.0 % of the critical path is its own work, most of it computing, "
         "and no task waits for it.",
         cause_of(100, [](Story s) {
             s.begins(master, 0, "p");
@@ -164,7 +164,7 @@ void all_nodes_of_a_cluster_are_alike(void **)
         cause_of(600, tell, workstations()));
     expectation(
         "a machine with a host",
-        "Cause: a late sender, t40001 (host): 100.0 % of the critical path is its own work, most of it computing, "
+        "Cause: a busy task, t40001 (host): 100.0 % of the critical path is its own work, most of it computing, "
         "and no task waits for it.",
         cause_of(600, tell));
     const Lines all = verdict_of(workstations(), 600, tell);
@@ -234,12 +234,46 @@ void links_may_be_contended(void **)
                 cause_of_message(44, 5000, 1, 2));
     expectation("no message between cells",
                 "Cause: messages between the host and the cells, over the host path: 46.0 % of the critical path, 1 of "
-                "them.",
+                "them, 0.040 ms of it in the queue for the host interface.",
                 cause_of_message(46, 500, 0, 2));
     expectation("three hops, one of them in y",
                 "Cause: messages between cells, over the T-Net: 40.0 % of the critical path, 1 of them, 0.020 ms of it "
                 "waiting for links.",
                 cause_of_message(40, 500, 1, 11));
+}
+
+/* A free crossing takes 5 + 0.7. */
+void the_host_interface_may_have_a_queue(void **)
+{
+    expectation(
+        "60 - 5.7",
+        "Cause: the queue for the host interface: of the 0.060 ms of messages between the host and the cells on "
+        "the critical path, 0.054 ms are waiting for others to cross.",
+        cause_of_message(60, 500, 0, 2));
+}
+
+/* Wherever the path leaves the call: by its answer, or by the task that it has started. */
+void a_spawn_is_one_cause(void **)
+{
+    for (const bool child_goes_on : {true, false})
+        expectation("one that takes 65",
+                    "Cause: starting tasks: 65.0 % of the critical path, in pvm_spawn and until the tasks begin.",
+                    cause_of(100, [=](Story s) {
+                        s.begins(master, 0, "p");
+                        s.enters(master, Activity::call, 0, "pvm_spawn");
+                        s.passes(master, Activity::wait_host, 5, 45);
+                        s.begins(master + 1, 1, "q", 65, master);
+                        s.leaves(master, Activity::call, child_goes_on ? 61 : 65);
+                        if (child_goes_on) {
+                            s.passes(master + 1, Activity::sleeping, 65, 100);
+                            s.ends(master, 61);
+                            s.ends(master + 1, 100);
+                        } else {
+                            s.ends(master + 1, 66);
+                            s.passes(master, Activity::sleeping, 65, 100);
+                            s.ends(master, 100);
+                        }
+                    }));
 }
 
 } // namespace
@@ -253,6 +287,8 @@ int main()
                                 cmocka_unit_test(a_server_makes_no_master),
                                 cmocka_unit_test(all_nodes_of_a_cluster_are_alike),
                                 cmocka_unit_test(tasks_of_the_largest_program_are_compared),
-                                cmocka_unit_test(links_may_be_contended)};
+                                cmocka_unit_test(links_may_be_contended),
+                                cmocka_unit_test(the_host_interface_may_have_a_queue),
+                                cmocka_unit_test(a_spawn_is_one_cause)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -74,6 +74,7 @@ void a_barrier_leads_to_the_last(void **)
         c.enter(other, Slice{Activity::wait_barrier, ""}, 100);
         compute(c, last, 0, 400);
         c.enter(last, Slice{Activity::wait_barrier, ""}, 400);
+        c.all_came({1, 2}, last);
         for (int tid : {1, 2})
             c.leave(tid, Activity::wait_barrier, 430);
         compute(c, other, 430, 1000);
@@ -88,6 +89,38 @@ void a_barrier_leads_to_the_last(void **)
         expectation("the other waited for the last", 330, c.waits().at({other, last}));
         expectation("nobody waited for himself", 1, static_cast<Ns>(c.waits().size()));
     }
+}
+
+/* Of two barriers at a time each leads to its own last. Task 3 comes to the second one before the first one is over, and
+ * task 4 ends that later. */
+void each_barrier_leads_to_its_own_last(void **)
+{
+    CriticalPath c(machine());
+    for (int tid : {1, 2, 3, 4})
+        c.begin_track({tid, tid, "cell", "a"}, 0);
+    c.enter(1, Slice{Activity::wait_barrier, ""}, 100);
+    compute(c, 2, 0, 400);
+    c.enter(2, Slice{Activity::wait_barrier, ""}, 400);
+    c.all_came({1, 2}, 2);
+    compute(c, 3, 0, 420);
+    c.enter(3, Slice{Activity::wait_barrier, ""}, 420);
+    for (int tid : {1, 2})
+        c.leave(tid, Activity::wait_barrier, 430);
+    compute(c, 4, 0, 500);
+    c.enter(4, Slice{Activity::wait_barrier, ""}, 500);
+    c.all_came({3, 4}, 4);
+    for (int tid : {3, 4})
+        c.leave(tid, Activity::wait_barrier, 530);
+    for (int tid : {2, 3, 4})
+        c.end_track(tid, 530);
+    compute(c, 1, 430, 1000);
+    c.end_track(1, 1000);
+    c.finish(1000);
+    expectation("1 waited for 2", 330, c.waits().at({1, 2}));
+    expectation("3 waited for 4", 110, c.waits().at({3, 4}));
+    expectation("nobody else waited", 2, static_cast<Ns>(c.waits().size()));
+    expectation("the path leads from 1 to 2, which computed", 400, c.path().tasks.at(2));
+    expectation("the others are not on it", 2, static_cast<Ns>(c.path().tasks.size()));
 }
 
 /* Two tasks on one node: the second gets the processor when the first has done. */
@@ -288,17 +321,12 @@ void what_is_no_call_is_computing(void **)
 int main()
 {
     const CMUnitTest tests[] = {
-        cmocka_unit_test(the_path_goes_through_the_sender),
-        cmocka_unit_test(a_message_that_was_there_is_no_cause),
-        cmocka_unit_test(a_barrier_leads_to_the_last),
-        cmocka_unit_test(a_processor_leads_to_who_had_it),
-        cmocka_unit_test(waiting_in_vain_is_not_on_it),
-        cmocka_unit_test(a_long_run_takes_no_memory),
-        cmocka_unit_test(a_path_has_no_requests_of_others),
-        cmocka_unit_test(it_ends_with_the_last_that_works),
-        cmocka_unit_test(a_run_may_do_nothing),
-        cmocka_unit_test(a_wait_that_work_follows_is_on_it),
-        cmocka_unit_test(what_is_no_call_is_computing),
+        cmocka_unit_test(the_path_goes_through_the_sender),  cmocka_unit_test(a_message_that_was_there_is_no_cause),
+        cmocka_unit_test(a_barrier_leads_to_the_last),       cmocka_unit_test(each_barrier_leads_to_its_own_last),
+        cmocka_unit_test(a_processor_leads_to_who_had_it),   cmocka_unit_test(waiting_in_vain_is_not_on_it),
+        cmocka_unit_test(a_long_run_takes_no_memory),        cmocka_unit_test(a_path_has_no_requests_of_others),
+        cmocka_unit_test(it_ends_with_the_last_that_works),  cmocka_unit_test(a_run_may_do_nothing),
+        cmocka_unit_test(a_wait_that_work_follows_is_on_it), cmocka_unit_test(what_is_no_call_is_computing),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -279,10 +279,21 @@ std::string named(const std::string &letter)
 
 void strange_letters_do_no_harm(void **)
 {
-    const std::pair<const char *, const char *> rows[] = {{"\"", "\\\""},      {"\\", "\\\\"},      {" ", " "},
-                                                          {"~", "~"},          {"\x1f", "\\u001f"}, {"\n", "\\u000a"},
-                                                          {"\x7f", "\\u007f"}, {"\x80", "\\u0080"}, {"\xff", "\\u00ff"},
-                                                          {"!", "!"},          {"\x01", "\\u0001"}, {"A", "A"}};
+    const std::pair<const char *, const char *> rows[] = {{"\"", "\\\""},
+                                                          {"\\", "\\\\"},
+                                                          {" ", " "},
+                                                          {"~", "~"},
+                                                          {"\x1f", "\\u001f"},
+                                                          {"\n", "\\n"},
+                                                          {"\x7f", "\\u007f"},
+                                                          {"\x80", "\\ufffd"},
+                                                          {"\xff", "\\ufffd"},
+                                                          {"!", "!"},
+                                                          {"\x01", "\\u0001"},
+                                                          {"A", "A"},
+                                                          {"\xc3\xa9", "\\u00e9"},
+                                                          {"\xe2\x82\xac", "\\u20ac"},
+                                                          {"\xf0\x9f\x98\x80", "\\ud83d\\ude00"}};
     for (const auto &[letter, written] : rows)
         expectation("a letter", written, named(letter));
 }

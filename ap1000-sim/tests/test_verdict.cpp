@@ -21,7 +21,7 @@ void a_whole_verdict(void **)
          "The critical path takes 1.010 ms and ends with t40001 (host). Its time goes into:",
          "   78.2 %         0.790 ms  computing",
          "    9.9 %         0.100 ms  messages between the host and the cells, over the host path: 1 of them, 400 "
-         "bytes",
+         "bytes; 0.094 ms of it in the queue for the host interface",
          "    5.9 %         0.060 ms  requests to the control program on the host (spawn, lists, mailboxes) and their "
          "answers: 1 of them",
          "    3.0 %         0.030 ms  PVM calls on the host",

@@ -55,6 +55,10 @@ void the_host_on_a_cell(void **)
                 "on_cell " + std::to_string(950000 + 3000 + 80000 + 60000 + 34200) +
                     ", host_path_twice 1500000, computing_free! 1050000",
                 offered(machine(), path));
+    Parameters free_of_cost = machine();
+    free_of_cost.host = NodeParameters{}; /* so nothing says how much longer a cell would take */
+    expectation("a host that costs nothing", "host_path_twice 1500000, computing_free! 1050000",
+                offered(free_of_cost, path));
     Parameters slow = machine();
     slow.host = slow.cell; /* and slower to reach: 100000 + 3 * 2 * 5700 + ... for 100000 */
     slow.own<Ap1000NetworkParameters>().tnet.hop = 1000000;

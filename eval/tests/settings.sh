@@ -20,7 +20,7 @@ said quiet 0 '' ./settings
 said nowhere 0 'libpvm: AP1000_NAME=foo: no machine of this name is up; this program gets one of its own' env AP1000_NAME=foo ./settings
 said slip 0 'ap1000: AP1000_CELL in the environment is no setting and has no effect: is AP1000_CELLS meant?' env AP1000_CELL=4 ./settings
 said far 0 'ap1000: AP1000_WEATHER in the environment is no setting and has no effect' env AP1000_WEATHER=4 ap1000 run ./settings
-said report 2 "ap1000: --report: '1': the name of a file is wanted, or - for stderr (AP1000_REPORT in the environment)" env AP1000_REPORT=1 ap1000 run ./settings
+said report 2 "ap1000: --report: '1': the name of a file is wanted, or - or full for stderr (AP1000_REPORT in the environment)" env AP1000_REPORT=1 ap1000 run ./settings
 [ ! -e 1 ] || bad 'a file called 1 was written'
 staying=settings$$
 uid=$(id -u)

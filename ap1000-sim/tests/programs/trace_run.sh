@@ -15,7 +15,7 @@ calls() {
 check 'plain run: exit code' test $? -eq 0
 "$ap1000" run --cells 2 -n 2 --trace a.json --report=a.txt "$program" >a.out
 check 'traced run: exit code' test $? -eq 0
-"$ap1000" run --cells 2 -n 2 --trace b.json --report "$program" >b.out 2>b.txt
+"$ap1000" run --cells 2 -n 2 --trace b.json --report=full "$program" >b.out 2>b.txt
 check 'the traced run again: exit code' test $? -eq 0
 check 'both tasks print their time' test "$(wc -l <plain.out)" -eq 2
 check 'tracing changes no time' cmp plain.out a.out

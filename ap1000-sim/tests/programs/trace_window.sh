@@ -25,7 +25,7 @@ check 'the compressed trace is the same again' cmp a.json.gz b.json.gz
 gzip -dc a.json.gz >unpacked.json
 check 'it holds what the other has' cmp unpacked.json whole.json
 check 'it is smaller' test "$(wc -c <a.json.gz)" -lt "$(($(wc -c <whole.json) / 5))"
-"$ap1000" run --cells 2 -n 2 --trace b.gz --report "$program" >/dev/null 2>&1
+"$ap1000" run --cells 2 -n 2 --trace b.gz --report=full "$program" >/dev/null 2>&1
 check 'with a report beside it' cmp a.json.gz b.gz
 
 # From and to: every event lies between them, slices that cross an edge are cut there, and all events inside are there.
