@@ -16,6 +16,7 @@
 #include "command/carriers.hpp"
 #include "command/info_json.hpp"
 #include "command/machine_of.hpp"
+#include "command/machine_up.hpp"
 #include "command/own_files.hpp"
 #include "command/processors.hpp"
 #include "command/run_options_of.hpp"
@@ -71,8 +72,7 @@ std::string current_folder()
 
 std::string private_name()
 {
-    return "ap1000-" + std::to_string(getuid()) + "-private-" + std::to_string(getpid()) + "-" +
-           std::to_string(std::random_device{}());
+    return private_prefix() + std::to_string(getpid()) + "-" + std::to_string(std::random_device{}());
 }
 
 } // namespace
@@ -225,7 +225,7 @@ int up(const Settings &s)
     RunOptions options = run_options_of(s, p);
     ProcessSettings settings = carrier_of(s, p);
     options.kind = RunOptions::Kind::up;
-    if (s.report == "-")
+    if (s.report == "-" || s.report == "full")
         throw UsageError("up: a machine that stays has no terminal to report to: --report=FILE is wanted");
     settings.socket_name = name;
     settings.listening = sockets_listen(name);

@@ -25,6 +25,11 @@ std::string up_name(const Settings &s)
     return name;
 }
 
+std::string private_prefix()
+{
+    return "ap1000-" + std::to_string(getuid()) + "-private-";
+}
+
 int connect_up(const Settings &s, bool advised)
 {
     const std::string name = up_name(s);

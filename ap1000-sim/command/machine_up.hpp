@@ -14,6 +14,9 @@ namespace ap1000
  * advised: the line says how to start one. */
 int connect_up(const Settings &s, bool advised = true);
 
+/* How the names of the sockets of this user's private runs begin; the number of the simulator's process follows. */
+std::string private_prefix();
+
 /* What is said to it first. */
 carrier_hello hello_to_up(carrier_word word);
 

@@ -123,7 +123,9 @@ const std::vector<Word> &words()
          options_of_sweep, sweep},
         {"up", true, "start a machine that stays, for programs started by hand", options_of_up, up},
         {"down", true, "end the machine that `up` started, and every task on it", add_name_option, down},
-        {"ps", true, "list the tasks of the machine that `up` started, and what each does or waits for",
+        {"ps", true,
+         "list the tasks of the machine that `up` started, and of your own private runs, and what each does or waits "
+         "for",
          options_of_looking, ps},
         {"console", true, "open the PVM console on a machine that `up` started", options_of_looking, console},
         {"info", true, "print every parameter of the machine: value, unit, kind, source", options_of_info, info},

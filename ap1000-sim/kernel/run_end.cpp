@@ -24,7 +24,9 @@ constexpr int stuck_patience = 5; /* looks, of 0.2 s of real time each */
  * that only looks after a few. */
 constexpr std::uint64_t looks_to_tell = 200000, looks_to_end = 1000000, looks_of_one = 100;
 
-constexpr std::int64_t long_looks_ns = 1500000000; /* of real time, after which it is asked why so little happens */
+/* Looks, and real time in all, after which it is asked why so little happens. */
+constexpr std::uint64_t many_looks = 64;
+constexpr std::int64_t long_looks_ns = 1500000000;
 
 constexpr int exit_machine_failed = 125;
 constexpr int exit_not_started = 126;
@@ -145,7 +147,7 @@ void RunEnd::notice_free_computing(const Task &t)
     }
     const std::int64_t real_took = real_ns - looks_real_ns_;
     const Ns took = timeline_.now() - looks_since_;
-    if (said_free_ || real_took < long_looks_ns || took > real_took / 100)
+    if (said_free_ || looks_ < many_looks || real_took < long_looks_ns || took > real_took / 100)
         return;
     said_free_ = true;
     char text[200];

@@ -155,8 +155,14 @@ void add_ends(std::string &text, const ReportContent &r)
         text += "  " + r.ends[i] + "\n";
     if (r.ends.size() > most_rows)
         text += fmt::format("  ... and {} more\n", r.ends.size() - most_rows);
+}
+
+/* All of them, or those that say what to change. */
+void add_remarks(std::string &text, const ReportContent &r, bool all)
+{
     for (const std::string &line : r.remarks)
-        text += line + "\n";
+        if (all || line.find("it can be named in") != std::string::npos || line.find("Run ahead:") != 0)
+            text += line + "\n";
 }
 
 void add_lacking(std::string &text, const ReportContent &r)
@@ -182,6 +188,7 @@ std::string short_text(const ReportContent &r)
     for (const std::string &line : verdict(r.run))
         text += line + "\n";
     add_ends(text, r);
+    add_remarks(text, r, false);
     add_lacking(text, r);
     add_tasks(text, r, {rows_on_screen, rows_on_screen});
     add_calls(text, r, rows_on_screen);
@@ -202,6 +209,7 @@ std::string terminal_text(const ReportContent &r)
     }
     add_verdict(text, r);
     add_ends(text, r);
+    add_remarks(text, r, true);
     add_lacking(text, r);
     return text;
 }

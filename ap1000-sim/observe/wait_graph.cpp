@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -29,7 +30,7 @@ std::string quoted(const std::string &text)
 
 WaitGraph::WaitGraph(std::string path) : path_(std::move(path))
 {
-    (void)std::remove(path_.c_str()); /* a graph that is there is of another run */
+    (void)unlink(path_.c_str()); /* a graph that is there is of another run */
 }
 
 void WaitGraph::begin_track(const Track &track, Ns)

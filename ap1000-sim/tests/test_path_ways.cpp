@@ -151,8 +151,10 @@ void what_was_in_vain_before_is_forgotten(void **)
         if (what == Activity::wait_message)
             c.sent({5, 2, 1, 3, 10}, "", 290);
         c.enter(1, Slice{what, ""}, 200);
-        if (what == Activity::wait_barrier)
+        if (what == Activity::wait_barrier) {
             c.enter(2, Slice{what, ""}, 290);
+            c.all_came({1, 2}, 2);
+        }
         compute(c, 2, 290, 300);
         c.used_processor(2, 0, 300);
         c.woken(1, 5);

@@ -141,29 +141,6 @@ void a_promise(void **)
 }
 
 /* Who it is, where, and whose: known before its first call. */
-/* There are 18 bits of them. After the last one they begin anew, and those that live are passed over. */
-void tids_are_used_again(void **)
-{
-    constexpr int most = 0x3ffff;
-    Stage s;
-    int given[2] = {};
-    s.task(sleeps(1000000));
-    s.task(sleeps(1000000));
-    s.at(1000, [&] {
-        s.machine->lifecycle.signal(*s.of(2), SIGKILL);
-        s.machine->lifecycle.wake_dead();
-    });
-    s.at(2000, [&] {
-        for (int i = 4; i <= most; i++)
-            assert_int_equal(s.machine->tasks.new_tid(), nth_tid(i));
-        for (int &tid : given)
-            tid = s.machine->tasks.new_tid();
-    });
-    assert_int_equal(s.run(), 0);
-    expectation("the master has the first, so the second", nth_tid(2), given[0]);
-    expectation("the third is another's", nth_tid(4), given[1]);
-}
-
 void what_a_task_inherits(void **)
 {
     Stage s;
@@ -416,7 +393,6 @@ int main(int, char **argv)
                                 cmocka_unit_test(what_cannot_be_started),
                                 cmocka_unit_test(a_promise),
                                 cmocka_unit_test(what_a_task_inherits),
-                                cmocka_unit_test(tids_are_used_again),
 
                                 cmocka_unit_test(programs_that_come_by_themselves),
                                 cmocka_unit_test(who_leaves_may_come_again),

@@ -32,6 +32,7 @@ check 'a link twice as fast' grep -Eq '^  T-Net links twice as fast \(--set tnet
 check 'a screen' test "$(wc -l <short)" -le 50
 check 'the cause first' sh -c "sed -n 2p short | grep -q '^Cause: unbalanced work'"
 check 'the rest is named' grep -q '^The rest: --report=full, or --report=FILE' short
+check 'no word about running ahead' sh -c '! grep "^Run ahead" short'
 "$ap1000" run --report=full --cells 4 "$program" unbalanced 2>full
 check 'all of it' grep -q '^messages / bytes sent, from (row) to (column)$' full
 check 'as in a file' sh -c "grep -v '^of: ' full >a; grep -v '^of: ' unbalanced.txt | diff - a"

@@ -17,6 +17,8 @@ namespace
 constexpr int child_patience_ms = 200;
 /* and that a process which has left may take before the others go on without it. */
 constexpr int patience_ms = 5000;
+/* Looks in a row at which one waits outside PVM, before the others go on without it. */
+constexpr int outside_looks = 2;
 
 /* Does it seem to wait itself for what it was asked to start, rather than to be slow? */
 bool waits_for_started(ProcessCarrier &carrier, const ProcessExecution &e)
@@ -27,6 +29,28 @@ bool waits_for_started(ProcessCarrier &carrier, const ProcessExecution &e)
     return process_sleeps(e.pid) && std::any_of(running.begin(), running.end(), [&e](const ProcessExecution *other) {
                return other != &e && other->start == ProcessExecution::Start::promised && descends(other->pid, e.pid);
            });
+}
+
+/* Nothing else can go on: whoever has the turn waits outside PVM, too. */
+bool all_wait_outside(ProcessCarrier &carrier, const std::set<pid_t> &tasks)
+{
+    const std::vector<ProcessExecution *> &running = carrier.running.all();
+    return std::all_of(running.begin(), running.end(), [&](const ProcessExecution *e) {
+        return e->has_done() || !e->process_has_turn() ||
+               !outside_call(carrier.watcher.processes.pid(e->slot), tasks).empty();
+    });
+}
+
+/* How it waits for what others are to do outside PVM, in words; "": it does not. */
+std::string waits_outside(ProcessCarrier &carrier, ProcessExecution &e, pid_t pid)
+{
+    const std::set<pid_t> tasks = process_sleeps(pid) ? carrier.processes_of_tasks() : std::set<pid_t>();
+    const std::string call = tasks.empty() ? "" : outside_call(pid, tasks);
+    e.looks_outside = !call.empty() && call == e.waits_in ? e.looks_outside + 1 : 0;
+    e.waits_in = call;
+    if (e.looks_outside < outside_looks || !all_wait_outside(carrier, tasks))
+        return "";
+    return "waits in " + call + ", outside PVM";
 }
 
 } // namespace
@@ -43,6 +67,12 @@ bool is_stopped_or_endless(ProcessCarrier &carrier, ProcessExecution &e)
         e.turn_began_ns = spent_ns;
     const auto burnt_s = static_cast<double>(spent_ns - e.turn_began_ns) * 1e-9;
     e.endless = burnt_s >= carrier.settings().patience_s;
+    const std::string waits = e.endless ? "" : waits_outside(carrier, e, pid);
+    if (!waits.empty()) {
+        e.endless = true;
+        e.owner->complain_of_turn(waits);
+        return true;
+    }
     if (e.looks_stopped < asleep_looks && !e.endless)
         return false;
     char text[160];

@@ -30,7 +30,7 @@ bool ProcessExecution::process_has_turn() const
 void ProcessExecution::begin()
 {
     turn_began_ns = -1;
-    looks_stopped = 0;
+    looks_stopped = looks_outside = 0;
     endless = false;
     has_turn_ = true;
     done_ = false;

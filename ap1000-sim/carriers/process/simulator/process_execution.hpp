@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include "carriers/process/simulator/outside_waits.hpp"
 #include "carriers/process/simulator/sharing.hpp"
 #include "carriers/slots/simulator/slot_execution.hpp"
 #include "kernel/carrier.hpp"
@@ -98,7 +99,9 @@ class ProcessExecution : public SlotExecution
 
     long long turn_began_ns = -1; /* its processor time then, or when somebody first looked; -1: not looked at */
     int looks_stopped = 0;        /* in a row at which a signal had stopped it */
-    bool endless = false;         /* it computes without a call, and nobody waits for it any more */
+    int looks_outside = 0;        /* in a row at which it waited outside PVM, in the same call */
+    std::string waits_in;         /* that call */
+    bool endless = false; /* it computes without a call, or waits outside PVM, and nobody waits for it any more */
 
     /* End the wait that it is in: its call fails, and it exits with the code. */
     void tell_end(const Ending &ending);

@@ -1,0 +1,89 @@
+/* outside_waits.cpp - see outside_waits.hpp. */
+#include "carriers/process/simulator/outside_waits.hpp"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <map>
+#include <sstream>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <vector>
+
+#include "carriers/process/simulator/processes.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+enum class Waits {
+    always,  /* for somebody else */
+    on_pipe, /* if its descriptor is a pipe or a socket */
+    opening, /* in the opening of a fifo */
+    in_lock  /* if that is what it does with the descriptor */
+};
+
+struct OutsideCall {
+    const char *name;
+    Waits waits;
+};
+
+const std::map<long, OutsideCall> &calls()
+{
+    static const std::map<long, OutsideCall> all = {
+        {SYS_accept, {"accept", Waits::always}},   {SYS_accept4, {"accept", Waits::always}},
+        {SYS_connect, {"connect", Waits::always}}, {SYS_recvfrom, {"recv", Waits::always}},
+        {SYS_recvmsg, {"recvmsg", Waits::always}}, {SYS_sendto, {"send", Waits::always}},
+        {SYS_sendmsg, {"sendmsg", Waits::always}}, {SYS_flock, {"flock", Waits::always}},
+        {SYS_semop, {"semop", Waits::always}},     {SYS_semtimedop, {"semtimedop", Waits::always}},
+        {SYS_msgrcv, {"msgrcv", Waits::always}},   {SYS_msgsnd, {"msgsnd", Waits::always}},
+        {SYS_wait4, {"waitpid", Waits::always}},   {SYS_waitid, {"waitid", Waits::always}},
+        {SYS_read, {"read", Waits::on_pipe}},      {SYS_readv, {"readv", Waits::on_pipe}},
+        {SYS_write, {"write", Waits::on_pipe}},    {SYS_writev, {"writev", Waits::on_pipe}},
+        {SYS_openat, {"open", Waits::opening}},
+#ifdef SYS_open
+        {SYS_open, {"open", Waits::opening}},
+#endif
+        {SYS_fcntl, {"fcntl", Waits::in_lock}}};
+    return all;
+}
+
+bool is_pipe(pid_t pid, unsigned long descriptor)
+{
+    struct stat s {
+    };
+    const std::string path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(descriptor);
+    return descriptor != 0 && stat(path.c_str(), &s) == 0 && (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode));
+}
+
+/* proc(5), syscall: the number, and the arguments in hexadecimal. */
+const OutsideCall *call_of(pid_t pid)
+{
+    std::istringstream line(process_file(pid, "syscall"));
+    long number = -1;
+    unsigned long first = 0, second = 0;
+    if (!(line >> number >> std::hex >> std::showbase >> first >> second))
+        return nullptr;
+    const auto call = calls().find(number);
+    if (call == calls().end() || (call->second.waits == Waits::on_pipe && !is_pipe(pid, first)) ||
+        (call->second.waits == Waits::in_lock && second != F_SETLKW && second != F_OFD_SETLKW))
+        return nullptr;
+    return &call->second;
+}
+
+} // namespace
+
+/* In open a process sleeps only for the other end of a fifo, or a short time. */
+std::string outside_call(pid_t pid, const std::set<pid_t> &tasks)
+{
+    const OutsideCall *const call = process_sleeps(pid) ? call_of(pid) : nullptr;
+    if (call == nullptr)
+        return "";
+    const std::vector<pid_t> started = descendants(pid);
+    const bool all_wait = std::all_of(started.begin(), started.end(), [&tasks](pid_t one) {
+        return tasks.count(one) != 0 || (process_sleeps(one) && call_of(one) != nullptr);
+    });
+    return all_wait ? std::string(call->name) + "()" : "";
+}
+
+} // namespace ap1000

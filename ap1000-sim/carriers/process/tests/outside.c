@@ -1,0 +1,162 @@
+/* outside.c WAY - a slave that sends a message and then waits for its master outside PVM: in accept(), open(), read(),
+ * flock(), waitpid(), or looking for a file (access). The master does its part when it has got the message.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "pvm3.h"
+
+static const struct sockaddr_un place = {AF_UNIX, "socket"};
+
+static int listener(void)
+{
+    int s = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (bind(s, (const struct sockaddr *)&place, sizeof place) != 0 || listen(s, 1) != 0)
+        perror("outside");
+    return s;
+}
+
+static void accepts(int s)
+{
+    close(accept(s, NULL, NULL));
+}
+
+static void connects(int lock)
+{
+    (void)lock;
+    int s = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (connect(s, (const struct sockaddr *)&place, sizeof place) != 0)
+        perror("outside");
+    close(s);
+}
+
+static int fifo(void)
+{
+    return mkfifo("fifo", 0600);
+}
+
+static int open_fifo(void)
+{
+    (void)fifo();
+    return open("fifo", O_RDWR);
+}
+
+static void opens(int unused)
+{
+    (void)unused;
+    close(open("fifo", O_RDONLY));
+}
+
+static void opens_to_write(int unused)
+{
+    (void)unused;
+    close(open("fifo", O_WRONLY));
+}
+
+static void reads(int f)
+{
+    char c;
+    if (read(f, &c, 1) != 1)
+        perror("outside");
+}
+
+static void writes(int unused)
+{
+    (void)unused;
+    int f = open("fifo", O_WRONLY);
+    if (write(f, "x", 1) != 1)
+        perror("outside");
+}
+
+/* The master has it first. */
+static int lock(void)
+{
+    return open("lock", O_RDWR | O_CREAT, 0600);
+}
+
+static void locks(int f)
+{
+    flock(f, LOCK_EX);
+}
+
+static void unlocks(int f)
+{
+    flock(f, LOCK_UN);
+}
+
+static void waits(int f)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        reads(f);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+}
+
+static int nothing(void)
+{
+    return -1;
+}
+
+static void looks(int unused)
+{
+    (void)unused;
+    while (access("flag", F_OK) != 0)
+        ;
+}
+
+static void makes(int unused)
+{
+    (void)unused;
+    close(open("flag", O_WRONLY | O_CREAT, 0600));
+}
+
+static const struct {
+    const char *name;
+    int (*prepare)(void);
+    void (*wait)(int), (*end)(int);
+} ways[] = {{"accept", listener, accepts, connects}, {"open", fifo, opens, opens_to_write},
+            {"read", open_fifo, reads, writes},      {"flock", lock, locks, unlocks},
+            {"waitpid", open_fifo, waits, writes},   {"access", nothing, looks, makes}};
+
+int main(int argc, char **argv)
+{
+    size_t way = 0;
+    const size_t count = sizeof ways / sizeof *ways;
+    while (way < count && (argc < 2 || strcmp(argv[1], ways[way].name) != 0))
+        way++;
+    if (way == count)
+        return 2;
+    if (pvm_parent() > 0) {
+        const int f = ways[way].prepare();
+        pvm_initsend(PvmDataDefault);
+        pvm_send(pvm_parent(), 1);
+        ways[way].wait(f);
+        pvm_initsend(PvmDataDefault);
+        pvm_send(pvm_parent(), 2);
+        pvm_exit();
+        return 0;
+    }
+    int tid, held = strcmp(argv[1], "flock") == 0 ? lock() : -1;
+    if (held >= 0)
+        locks(held);
+    if (pvm_spawn(argv[0], argv + 1, PvmTaskDefault, NULL, 1, &tid) != 1)
+        return 1;
+    pvm_recv(tid, 1);
+    puts("got the first");
+    fflush(stdout);
+    ways[way].end(held);
+    pvm_recv(tid, 2);
+    puts("got the second");
+    pvm_exit();
+    return 0;
+}
