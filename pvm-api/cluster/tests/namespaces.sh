@@ -1,7 +1,7 @@
 #!/bin/sh
 # namespaces.sh BUILD - by hand, as root: what three daemons at 127.0.0.1 cannot show, on three network namespaces of this computer, each with a
 # name and an address of its own (nodes.sh): nodes started by an rsh, by mpirun on several hosts, nodes that come and go, a daemon
-# killed, node 0 killed, a cable pulled (30 s). BUILD: the folder where Meson has built.
+# killed, node 0 stopped and killed, a cable pulled (30 s). BUILD: the folder where Meson has built.
 set -u
 build=$(cd "$1" && pwd) || exit 2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -65,6 +65,20 @@ pulled() {
 }
 # shellcheck disable=SC2086
 pulled $by_rsh "$programs/pulled"
+
+# Node 0 stopped for longer than a silent node lives, with data under way to it: nothing is lost.
+for node in node0 node1; do ip netns exec "$nodes_tag$node" sysctl -qw net.ipv4.tcp_rmem='4096 131072 6291456'; done
+# shellcheck disable=SC2086
+on_node node0 $by_rsh "$programs/stopped" >"$work/output" 2>"$work/errors" </dev/null &
+until grep -q ready "$work/output" 2>/dev/null || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
+stopped=$(pgrep -f "^$pvmnode --rsh" | head -n 1)
+kill -STOP "$stopped"
+sleep 45
+kill -CONT "$stopped"
+wait $!
+echo "node 0 stopped for 45 s: $(tail -n 1 "$work/output")"
+grep -q 'the notice comes after 30 of 30' "$work/output" || { failed=1; cat "$work/errors"; }
+until [ -z "$(left)" ]; do sleep 0.05; done
 
 # Node 0 killed: all goes, on all nodes.
 # shellcheck disable=SC2086
