@@ -47,6 +47,9 @@ need_to_build() {
     need nlohmann-json3-dev 'reads traces, for figures of them and tests'
     need zlib1g-dev 'compressed traces'
     need libcmocka-dev 'unit tests'
+    case $(cc -dumpversion 2>/dev/null) in
+    11* | 12*) need "gcc-$(cc -dumpversion | cut -d. -f1)-plugin-dev" 'programs whose computing is counted (pvm-api/counted)' ;;
+    esac
 }
 
 # For eval/speed; SMPI comes with libsimgrid-dev.

@@ -1,5 +1,5 @@
-# alone.sh - a counted program runs without libpvm3, as object, shared library and archive, and tells the library once for
-# each loaded object.
+# alone.sh - a counted program runs without libpvm3, as object and as shared library, and tells the library once for each
+# loaded object; a loop on volatile data lets the library look every 1024 rounds.
 . "$1/common.sh"
 cat >"$folder/part.c" <<'X'
 int part(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * i; return s; }
@@ -9,8 +9,22 @@ cat >"$folder/main.c" <<'X'
 int part(int);
 int main(void) { printf("%d\n", part(10)); return 0; }
 X
+cat >"$folder/spin.c" <<'X'
+#include <stdio.h>
+volatile int stop;
+int main(void) { int k = 0; while (!stop) k++; printf("%d\n", k); return 0; }
+X
+cat >"$folder/look.c" <<'X'
+extern volatile int stop;
+void pvmsim_counted_look(void) { static int n; stop = ++n == 7; }
+X
 for gcc in "$@"; do
     cc=${gcc#*:}
+    for level in -O0 -O2; do
+        "$cc" -c "$folder/look.c" -o "$folder/look.o" &&
+            "$cc" $level -fplugin="$plugin" "$folder/spin.c" "$folder/look.o" -o "$folder/run" || fail "GCC ${gcc%%:*} $level: spin"
+        [ "$("$folder/run")" = 7167 ] || fail "GCC ${gcc%%:*} $level: spun $("$folder/run") rounds, not 7 x 1024 - 1"
+    done
     for shape in "" "-fPIC -shared"; do
         # shellcheck disable=SC2086
         "$cc" -O2 $shape ${shape:+-o "$folder/libpart.so"} ${shape:--c -o "$folder/part.o"} -fplugin="$plugin" "$folder/part.c" || fail "GCC ${gcc%%:*}: part $shape"
