@@ -1,7 +1,7 @@
 # compare.awk PAPER .../otherpapers.tsv [.../elsewhere.tsv] .../*intervals.tsv FITS... - joins fitted values with the paper's into results.tsv: one row a figure of a table.
 # A fits file is named after its measurement (onetoone.tsv) and holds rows: quantity, value, unit, and perhaps low, high.
-# kind: calibrated, the machine was set by that very figure; follows, it was not, but comes out whenever those do; predicted, there is
-# one to compare with, and neither; computed, there is none. low, high: what the rounding of the paper's figures and the
+# kind: as the papers' tables have it (calibrated, follows, post hoc, known, predicted: see paper.tsv); computed, there is nothing to compare
+# with. low, high: what the rounding of the paper's figures and the
 # ranges of what is assumed leave open (intervals.sh); none for those that are calibrated, which are the paper's own. publication: the paper that the figure belongs to; `-` if none has it.
 # Where a paper has words alone, the measurement says whether they hold (unit `shape`): kind shape; in a variant of ours (unit
 # `what-if`) it is kind what-if, and belongs to no publication.

@@ -11,7 +11,7 @@ ended() {
     rm -f "$out/programs/$name.group"
     if [ $code -ne 0 ]; then
         trap '' TERM
-        [ "$(sed 's/.*) //' /proc/$$/stat | cut -d ' ' -f 3)" != $$ ] || kill -TERM -- -$$
+        [ "$(sed 's/.*) //' /proc/$$/stat | cut -d ' ' -f 3)" != $$ ] || kill -s TERM -- -$$
     fi
     exit $code
 }

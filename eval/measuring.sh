@@ -18,7 +18,10 @@ rm -f "$EVAL_FAILURES"
 
 # sound: ends the measurement with a word if a command has failed, however deep in a pipeline, so that nothing is made of what is left.
 sound() {
-    [ ! -s "$EVAL_FAILURES" ] || { sed "s/^/$measurement: /" "$EVAL_FAILURES" >&2; exit 1; }
+    [ -s "$EVAL_FAILURES" ] || return 0
+    sed "s/^/$measurement: /" "$EVAL_FAILURES" >&2
+    trap - EXIT
+    exit 1
 }
 trap 'code=$?; sound; exit $code' EXIT
 

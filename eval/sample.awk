@@ -1,7 +1,7 @@
 # sample.awk PAPER INFO INFO_WS - how far what is not known lets our figures vary: each calibrated figure of the paper's is drawn,
 # evenly, from those that round to what it prints, and each number of the machine that is assumed, or whose share of a
-# calibrated sum is ours, from its plausible range (`ap1000 info` has them; buffers and channels of the T-Net from its two
-# ends); the machine is calibrated on them by arithmetic (surrogate.awk, loaded before), and what follows is computed;
+# calibrated sum is ours, from its plausible range (`ap1000 info` has them; the T-Net's channels are whole, its buffers at one end or
+# the other); the machine is calibrated on them by arithmetic (surrogate.awk, loaded before), and what follows is computed;
 # `samples` times, from a seed. The middle 95 % are the interval. Draws that leave less than no service on the host are no
 # machine; they are thrown away, and counted.
 #   -v samples=N -v seed=S                     how many, and where the sequence of draws begins
@@ -9,13 +9,17 @@
 #   -v only=intervals     rows: figure, quantity, surrogate, low, high (of that measurement's quantities)
 #   -v only=barrier-PATH  rows: tasks, surrogate, low, high [us]; share-PATH: bytes and [%], for bands in figures
 #   -v only=machine -v draw=K   the K-th sampled machine as a machine file, for the simulator; 0: as the paper prints it
+#   -v only=machines -v files=PREFIX   all of them, as PREFIX1.toml ...
+#   -v only=prior -v most_host_us=N -v least_service_us=S   what another prior leaves of the barrier of the host and 63 cells: a send and
+#                         a receive of the host take at most N us each, and the service on the host at least S
 #   -v only=end -v of_name=NAME -v to=low|high   the machine with one number at that end of its range, calibrated anew, as a
-#                         file; short of the end where that would leave less than no service on the host
+#                         file; short of the end where that would leave less than no service on the host: its first line says where
 #   -v only=names         the numbers of the AP1000 that are drawn
 #   -v assumed=no         what is assumed stays as it is: the rounding alone
 #   -v only=draw -v draw=K      what the surrogate says of that machine, as intervals, without an interval
 BEGIN { FS = "\t" }
 FILENAME == ARGV[1] {
+    if ($2 == "PVM/AP1000 host-cell 64 tasks") wanted_us = 1000 * $3
     if (/^#/ || $1 == "figure" || $5 != "calibrated") next
     printed[$1, $2] = $3; rounding[$1, $2] = $7
     key[++nkeys] = $1 SUBSEP $2
@@ -45,8 +49,9 @@ function draw_figures(    i) {
 function draw_machine(    i, u) {
     for (i = 1; i <= ndrawn; i++) {
         u = random()
-        if (drawn[i] ~ /^tnet\.(buffer_bytes|channels)$/) u = u < 0.5 ? 0 : 1
+        if (drawn[i] == "tnet.buffer_bytes") u = u < 0.5 ? 0 : 1
         have[drawn[i]] = low[drawn[i]] + u * (high[drawn[i]] - low[drawn[i]])
+        if (drawn[i] == "tnet.channels") have[drawn[i]] = low[drawn[i]] + int(u * (high[drawn[i]] - low[drawn[i]] + 1))
     }
 }
 
@@ -99,20 +104,47 @@ function sort(n,    i, j, gap, v) { # Shell's
         }
 }
 
-function machine_file(    name, part, text, s) {
+function machine_file(file,    name, part, text, s) {
     for (name in of_ap1000)
         if (p[name] != nominal[name]) {
             split(name, part, ".")
             text[part[1]] = text[part[1]] sprintf("%s = %.6f\n", part[2], p[name])
         }
-    print "base = \"ap1000\""
-    for (s in text) printf "[%s]\n%s", s, text[s]
+    print "base = \"ap1000\"" >file
+    for (s in text) printf "[%s]\n%s", s, text[s] >file
+    close(file)
+}
+
+# A row of `only=prior`: the middle and the middle 95 % of values[1..n].
+function told(what, values, n,    k) {
+    for (k = 1; k <= n; k++) one[k] = values[k]
+    sort(n)
+    printf "%s\t%.3g\t%.3g\t%.3g\n", what, quantile(0.5, n), quantile(0.025, n), quantile(0.975, n)
+}
+function prior(    b, times, services, near, n) {
+    for (n = 1; n <= ndrawn; n++)
+        if (drawn[n] ~ /^host\.(send|recv)_us$/ && most_host_us + 0 > 0) high[drawn[n]] = most_host_us
+    n = 0
+    state = seed
+    while (kept < samples) {
+        draw_figures()
+        draw_machine()
+        if (!calibrate(p, figure, have) || p["host.pvm_group_server_us"] < least_service_us + 0) { thrown++; continue }
+        times[++kept] = (b = barrier_host(p, 64)) / 1000
+        services[kept] = p["host.pvm_group_server_us"]
+        if (b > 0.99 * wanted_us && b < 1.01 * wanted_us) near[++n] = services[kept]
+    }
+    printf "share of the draws that can be calibrated\t%.2g\t-\t-\n", 100 * kept / (kept + thrown)
+    told("host-cell 64 tasks", times, kept)
+    told("a request in the server on the host", services, kept)
+    printf "share of them within 1 %% of the paper\t%.2g\t-\t-\n", 100 * n / kept
+    if (n > 1) told("a request in the server on the host, of these", near, n)
 }
 
 function unit(r) { return of[r] ~ /^(barrier|native|alltoall)-/ ? 1000 : 1 } # results.tsv has ms
 
 function shown(    r) {
-    if (only == "machine") { machine_file(); return }
+    if (only == "machine") { machine_file("/dev/stdout"); return }
     compute()
     for (r = 1; r <= nresults; r++) printf "%s\t%.6g\n", row[r], result[r] / unit(r)
 }
@@ -130,9 +162,11 @@ END {
         near = nominal[of_name]
         far = have[of_name]
         for (tries = 0; tries < 30 && !calibrate(p, figure, have); tries++) have[of_name] = near + (far - near) * (0.9 ^ (tries + 1))
-        machine_file()
+        printf "# %s = %.4g, asked for %s\n", of_name, have[of_name], far
+        machine_file("/dev/stdout")
         exit
     }
+    if (only == "prior") { prior(); exit }
     calibrate(p, figure, have)
     if (draw == "0") { shown(); exit }
     compute()
@@ -143,10 +177,12 @@ END {
         if (assumed != "no") draw_machine()
         if (!calibrate(p, figure, have)) { thrown++; continue }
         kept++
+        if (only == "machines") { machine_file(files kept ".toml"); continue }
         if (draw == kept) { shown(); exit }
         compute()
         for (r = 1; r <= nresults; r++) all[r, kept] = result[r]
     }
+    if (only == "machines") exit
     for (r = 1; r <= nresults; r++) {
         if (only != "intervals" && only != of[r]) continue
         for (k = 1; k <= kept; k++) one[k] = all[r, k]

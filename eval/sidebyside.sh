@@ -35,7 +35,7 @@ begin() {
 end_all() {
     [ -z "$ticker" ] || kill "$ticker" 2>/dev/null || :
     for group in "$out"/programs/*.group; do
-        [ ! -f "$group" ] || kill -TERM -- "-$(cat "$group")" 2>/dev/null || :
+        [ ! -f "$group" ] || kill -s TERM -- "-$(cat "$group")" 2>/dev/null || :
     done
     rm -f "$out/programs/slots" "$out/programs/ended"
 }

@@ -23,6 +23,6 @@ bars(kind, half, colour, title) = sprintf("rows('%s') using (far($2) / 2):1:(abs
 any(kind) = int(system(sprintf("awk -F'\\t' '$10 == \"PVM/AP1000\" && $7 == \"%s\" { n = 1 } END { print n + 0 }' '%s/results.tsv'", kind, out)))
 curves = (any("calibrated") ? bars("calibrated", 0.3, "#0072b2", "calibrated: the machine was set by it; held to ±3 %") : "") \
     . (any("follows") ? bars("follows", 0.24, "#009e73", "follows: no other outcome was possible") : "") \
-    . (any("predicted") ? bars("predicted", 0.18, "#e69f00", "predicted: neither") : "") \
-    . "rows('calibrated follows predicted') using (3.05):1:4 with labels right font ',10' notitle, "
+    . (any("post hoc") ? bars("post hoc", 0.18, "#e69f00", "post hoc: the model was chosen when it was known") : "") \
+    . "rows('calibrated follows post hoc') using (3.05):1:4 with labels right font ',10' notitle, "
 eval(draw(curves, "calibration"))

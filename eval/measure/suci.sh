@@ -26,7 +26,7 @@ printf 'base = "./suci-pc.toml"\n[tcp]\nnodelay = 0\n' >suci-pc-nagle.toml
 old='898 100' new='419 80' # 177,691 objects and 19,780 copies; 82,882 and 15,910
 machine() { echo "--machine ./suci-$1.toml"; }
 
-# measured FILE COLUMN KEY: at KEY of a table.
+# at SERIES KEY [COLUMN]: the second (or that) column of a table where the first is KEY.
 at() { awk -F '\t' -v k="$2" -v c="${3-2}" '$1 == k { print $c }' "$out/data/$measurement.$1.tsv"; }
 over() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4g", a / b }'; }
 # bench SERIES MACHINE TASKS ARGUMENTS...: rows of suci-bench into a table; SERIES begins it.

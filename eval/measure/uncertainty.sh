@@ -29,6 +29,17 @@ for draw in $draws; do
 done >>"$out/data/uncertainty.surrogate.tsv"
 quantity 'surrogate off the simulator at most' "$(awk -F '\t' '/^[0-9]/ { d = $6 < 0 ? -$6 : $6; if (d > most) most = d } END { printf "%.4f", most }' \
     "$out/data/uncertainty.surrogate.tsv")" %
+# The barrier of the host and 63 cells for each prior, side by side: how long a send and a receive of the host may take [us each], and a least
+# service on the host.
+prior() { # NAME OPTIONS
+    # shellcheck disable=SC2086 # options are words
+    awk -v samples=1000 -v seed=1994 -v only=prior $2 -f "$eval/surrogate.awk" -f "$eval/sample.awk" "$eval/paper.tsv" info.uncertainty info.uncertainty.ws |
+        while IFS=$tab read -r what value low high; do
+            quantity "$1: $what" "$value" "$(case $what in share*) echo % ;; host*) echo ms ;; *) echo us ;; esac)" "$low" "$high"
+        done
+}
+for most in 100 150 190 400; do prior "prior to $most us" "-v most_host_us=$most"; done
+prior 'prior to 400 us, a service of 50 us at least' '-v most_host_us=400 -v least_service_us=50'
 # What the calibration leaves of its own numbers, and what the rounding alone does, from intervals.sh, which has run before.
 awk -F '\t' -v OFS='\t' 'FILENAME ~ /rounding/ {
         if ($2 == "PVM/AP1000 host-cell 64 tasks" || $2 ~ /-cell share at 4000/) print $1 " " $2 ", rounding alone", $3, $1 == "overhead" ? "%" : "ms", $4, $5

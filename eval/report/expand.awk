@@ -1,6 +1,6 @@
 # expand.awk RESULTS ELSEWHERE HANGS TEXT - fills the report's text with what was measured. In the text:
 #   {figure|quantity|format}     our value; {paper:figure|quantity|format} the paper's; {off:figure|quantity} the difference;
-#                                {interval:figure|quantity} what the rounding of the paper's figures leaves open
+#                                {interval:figure|quantity} what the rounding of the paper's figures leaves open, {high:figure|quantity} its upper end
 #   {ratio:figure|a|b|format}    our value of a over that of b
 #   @if figure|quantity  @end    kept only if results.tsv has such a row (any, if no quantity is given), or all of several joined by ` & `; no nesting
 #   @if paper  @end              kept only if something was measured that the paper has a figure of; @if elsewhere the same of elsewhere.tsv
@@ -95,6 +95,7 @@ function looked_up(what,    part, n, key) {
         return sprintf(part[4], value[key "|" part[2]] / value[key "|" part[3]])
     }
     if (what ~ /^interval:/) return interval(low[key], high[key])
+    if (what ~ /^high:/) return sprintf("%.3g", high[key])
     if (what ~ /^off:/) return signed(off[key])
     return sprintf(n > 2 ? part[3] : "%.4g", value[key])
 }
@@ -127,8 +128,8 @@ function parameter(line,    word, at) {
     }
 }
 
-function free(    i, j, key, part, moves, q, other) {
-    print "| number | value | what fixes it | plausible | what it changes, at its low and at its high end, all calibrated anew |"
+function free(    i, j, ends, key, part, moves, q, other) {
+    print "| number | value | what fixes it | plausible | what it changes, at its low and at its high end (or where it was run instead), all calibrated anew |"
     print "|---|---:|---|---|---|"
     for (i = 1; i <= nnumbers; i++) {
         key = numbers[i]
@@ -142,6 +143,10 @@ function free(    i, j, key, part, moves, q, other) {
             if (order[j] ~ /high end$/) continue
             other = value["sensitivity|" q " by " key " at its high end"]
             moves = moves (moves == "" ? "" : "; ") sprintf("%s %+.1f, %+.1f %%", q, value[order[j]], other)
+        }
+        for (j = split("low high", ends, " "); j > 0; j--) {
+            q = "sensitivity|" key ": run at, instead of its " ends[j] " end"
+            if (q in value) moves = sprintf("(%s end: run at %s %s, beyond which no machine can be calibrated) ", ends[j], value[q], unit[q]) moves
         }
         if (moves == "") moves = key in hangs ? hangs[key] : "nothing that is shown moves by 0.05 %"
         printf "| %s | %s %s | %s: %s | %s | %s |\n", key, number[key], unit_of[key], kind_of[key], source[key],

@@ -19,7 +19,7 @@ build_programs() {
     chmod +x "$work/pvmnode"
 }
 
-# here_or_on_n0 COMMAND...: on the first node.
+# on_first COMMAND...: on the first node.
 on_first() {
     if [ "$nodes_many" -gt 0 ]; then on_node node0 "$@"; else "$@"; fi
 }

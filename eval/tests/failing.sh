@@ -44,15 +44,20 @@ done
 FAILS='host.send_us.low.toml.*barrier'
 evaluate one --only sensitivity
 ended one 1
-lines one.err 1 'sensitivity: ap1000 run .*host.send_us.low.toml .*barrier.*: exit code 125'
+check 'one: what failed is named' grep -q '^sensitivity: ap1000 run .*host.send_us.low.toml .*barrier.*: exit code 125$' one.err
 check 'one: a result was made' test ! -f one.d/results.tsv
 check 'one: it says that it is finished' test ! -f one.d/scope
 
 # What a measurement has begun ends with it.
-FAILS='barrier cell-cell -n 2 '
+FAILS='barrier cell-cell -n 2( |$)'
 evaluate left --only barrier
 ended left 1
-left() { for p in /proc/[0-9]*; do if tr '\0' ' ' <"$p/cmdline" 2>/dev/null | grep -qF "$tmp/left.d"; then tr '\0' ' ' <"$p/cmdline"; fi; done; }
+left() {
+    for p in /proc/[0-9]*; do
+        words=$(tr '\0' ' ' 2>/dev/null <"$p/cmdline") || continue
+        case $words in *"$tmp/left.d"*) echo "$words" ;; esac
+    done 2>/dev/null
+}
 for _ in 1 2 3 4 5 6 7 8 9 10; do left >processes; [ -s processes ] || break; sleep 0.5; done # a moment to die in
 exactly processes </dev/null
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# figures.sh AP1000 ONETOONE ALLTOALL BARRIER PRIMITIVES - what the native programs print, against figures derived by hand from the
+# native_figures.sh AP1000 ONETOONE ALLTOALL BARRIER PRIMITIVES - what the native programs print, against figures derived by hand from the
 # machine file [us]. A clock reading is in each measured span once: 1 on a cell, 5.3 on the host.
 #   one-to-one   cells  send 14.92 + hop 0.16 + recv 14.92 = 30, +1/20; 0.172 a byte
 #                host   (50 + 50 + 14.92 + 14.92) / 2 + B-Net 1 + interface 2163.58 = 2229.5, +5.3/20; 0.536 a byte

@@ -8,7 +8,7 @@ import subprocess
 import processes
 
 ROOMS = {'pvm-api': 'pvm-api/src', 'groups': 'groups/src', 'kernel': 'ap1000-sim/kernel', 'carriers': 'ap1000-sim/carriers',
-         'control': 'ap1000-sim/control', 'observe': 'ap1000-sim/observe'}
+         'control': 'ap1000-sim/control', 'observe': 'ap1000-sim/observe', 'command': 'ap1000-sim/command'}
 SUITES = ['unit', 'conformance', 'groups', 'machine', 'trace', 'hosts', 'random', 'examples', 'oracle', 'native', 'inprocess', 'faults', 'limits']
 # A slip that the compiler would name is no mutant worth a test.
 C_WARNINGS = '-Dc_args=-Werror=int-conversion -Werror=incompatible-pointer-types'
