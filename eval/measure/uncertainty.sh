@@ -1,7 +1,7 @@
 # uncertainty.sh PROGRAMS OUT [quick] - the surrogate with which intervals are computed (../surrogate.awk) beside the simulator:
 # on the machine as the paper prints it and on machines sampled from the rounding of its figures and the ranges of what is
 # assumed.
-# seconds: 6 2
+# seconds: 10 6
 . "$(dirname "$0")/../measuring.sh"
 eval=$(dirname "$programs")
 draws=$(pick '0 1 2 3 4 5 6 7 8' '0 1')
