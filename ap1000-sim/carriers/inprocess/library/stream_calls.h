@@ -1,6 +1,6 @@
-/* stream_calls.h - the calls of libc that are given a stream by name, as one list: X(TYPE, NAME, PARAMETERS, ARGUMENTS).
- * Each is libc's own (checked.c), once the stream is known to be one of the task's: one that was closed, or was never
- * one, ends the task alone. Those with more to do are in streams.c and copies.c; those with `...` stand in checked.c. */
+/* stream_calls.h - the calls of libc that are given a stream, as a list: X(TYPE, NAME, PARAMETERS, ARGUMENTS). Each is
+ * libc's own (checked.c), once the stream is known to be the task's: one that was closed, or was never one, ends the
+ * task alone. Those with more to do are in streams.c and copies.c; those with `...` stand in checked.c. */
 #ifndef INPROCESS_STREAM_CALLS_H
 #define INPROCESS_STREAM_CALLS_H
 
