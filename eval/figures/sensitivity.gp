@@ -19,7 +19,7 @@ set border 1
 set arrow 1 from 0, graph 0 to 0, graph 1 nohead lc rgb "#888888" lw 1
 do for [kind in "png svg"] {
     eval(terminal(kind, "sensitivity"))
-    set multiplot layout 3, 2 title "What is not known, and what it moves: change in % with a number\nat the low (orange, above) or high (blue, below) end of its range, calibrated anew" \
+    set multiplot layout 3, 2 title "What is not known, and what it moves: change in % with a number\nat the low (orange, above) or high (blue, below) end of its range (or as near to it as can be calibrated)" \
         margins 0.04, 0.97, 0.06, 0.86 spacing 0.06, 0.1
     do for [i = 1:5] {
         set title figure[i] noenhanced offset 0, -0.5
