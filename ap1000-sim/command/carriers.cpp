@@ -7,6 +7,7 @@
 #include "carriers/inprocess/simulator/faults.hpp"
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/inprocess/simulator/processor_time.hpp"
+#include "command/computing.hpp"
 #include "command/own_files.hpp"
 #include "command/processors.hpp"
 
@@ -38,9 +39,8 @@ std::int64_t most_mappings()
 bool wants_processes(const Settings &s)
 {
     const std::string time = variable("AP1000_TIME");
-    return s.carrier == "process" || (!s.processors.empty() && s.processors != "1") ||
-           s.cpu.rfind("measured", 0) == 0 || (!time.empty() && time != "simulated") ||
-           !(variable("LD_PRELOAD") + variable("AP1000_PRELOAD")).empty();
+    return s.carrier == "process" || (!s.processors.empty() && s.processors != "1") || is_measured(s.cpu) ||
+           (!time.empty() && time != "simulated") || !(variable("LD_PRELOAD") + variable("AP1000_PRELOAD")).empty();
 }
 
 std::string text_of(const std::string &program, const std::string &why)
@@ -49,6 +49,12 @@ std::string text_of(const std::string &program, const std::string &why)
 }
 
 } // namespace
+
+std::string why_as_process(const std::string &program)
+{
+    const std::string why = why_not_in_process(program, task_library(), false);
+    return why.empty() ? why : text_of(program, why);
+}
 
 void check_tasks(const Settings &s)
 {

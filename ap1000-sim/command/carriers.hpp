@@ -21,6 +21,9 @@ void check_tasks(const Settings &s);
 bool in_process(const Settings &s, const std::shared_ptr<RunObserver> &observer, const std::string &first_program,
                 bool at_terminal);
 
+/* Why tasks of this program never run in process, as a sentence; "": they can. */
+std::string why_as_process(const std::string &program);
+
 /* Throws std::runtime_error. */
 std::unique_ptr<Carrier> make_carrier(const Settings &s, bool in_process, ProcessSettings settings,
                                       const std::shared_ptr<RunObserver> &observer);

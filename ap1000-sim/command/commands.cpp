@@ -14,6 +14,7 @@
 #include "carriers/process/simulator/other_pvm.hpp"
 #include "carriers/slots/wire/settings.h"
 #include "command/carriers.hpp"
+#include "command/computing.hpp"
 #include "command/info_json.hpp"
 #include "command/machine_of.hpp"
 #include "command/machine_up.hpp"
@@ -45,6 +46,8 @@ int run_machine(const Settings &s, const Parameters &p, RunOptions options, Proc
 {
     const bool at_terminal = options.kind == RunOptions::Kind::run && options.copies == 0 &&
                              (isatty(STDIN_FILENO) != 0 || isatty(STDOUT_FILENO) != 0 || isatty(STDERR_FILENO) != 0);
+    if (options.only_counted && !first_program.empty() && !is_compiled_counted(first_program))
+        throw UsageError("--cpu counted: " + first_program + " " + how_to_count(first_program));
     const bool inside = in_process(s, options.observer, first_program, at_terminal);
     if (inside && s.processors.empty())
         options.processors = 1; /* they take turns */
@@ -80,7 +83,7 @@ std::string private_name()
 int info(const Settings &s)
 {
     if (s.this_computer)
-        return this_computer();
+        return this_computer(parameters_of(s));
     if (s.json)
         print_info_json(stdout, parameters_of(s));
     else

@@ -11,6 +11,8 @@ namespace ap1000
 
 constexpr int exit_usage = 2, exit_machine = 125, exit_not_started = 126, exit_not_found = 127;
 
+struct Parameters;
+
 /* As written by the user; "" and 0: not given. */
 struct Settings {
     std::string cells, grid, machine, cpu, barrier, limits, on, copies, patience, processors, name, tnet, pattern,
@@ -46,12 +48,13 @@ int console(const Settings &s);
 int info(const Settings &s);
 int traffic(const Settings &s);
 int serve(const Settings &s);
-int plot(const Settings &s);    /* plot.cpp */
-int view(const Settings &s);    /* view.cpp */
-int this_computer();            /* this_computer.cpp */
-int sweep(const Settings &s);   /* sweep.cpp */
-int compare(const Settings &s); /* compare.cpp */
-int record(const Settings &s);  /* record.cpp */
+int plot(const Settings &s);            /* plot.cpp */
+int view(const Settings &s);            /* view.cpp */
+int this_computer(const Parameters &p); /* this_computer.cpp */
+int check(const Settings &s);           /* check.cpp */
+int sweep(const Settings &s);           /* sweep.cpp */
+int compare(const Settings &s);         /* compare.cpp */
+int record(const Settings &s);          /* record.cpp */
 
 /* Becomes the console, on a machine of pvmrun if s.real is set. */
 [[noreturn]] void become_console(const Settings &s);

@@ -75,6 +75,8 @@ void print_table(const Settings &s, const RunSums &a, const RunSums &b)
     };
     fmt::print("A: {}\nB: {}\n", s.trace, s.second);
     print_settings(a.made_by, b.made_by);
+    if (a.computing != b.computing)
+        fmt::print("computing is {} in A and {} in B: what differs may be that alone\n", a.computing, b.computing);
     fmt::print("{:<40} {:>18} {:>18} {:>18} {:>10}\n",
                s.tasks.empty() && !s.no_servers ? "sum over all tasks" : "sum over the chosen tasks", "A", "B", "B - A",
                "change");

@@ -61,7 +61,7 @@ std::string answer(const FlowPlatform &platform, const std::string &library, int
         return "wrong\n" + wrong;
     std::string text = "hosts\n";
     for (const FlowHost &h : engine->hosts())
-        text += fmt::format("{} {}\n", h.cores, h.name);
+        text += fmt::format("{} {} {}\n", h.cores, h.speed, h.name);
     return text;
 }
 
@@ -145,8 +145,8 @@ void ask_child(const FlowPlatform &platform, const std::string &library, int wan
 std::vector<FlowHost> hosts_in(std::istream &lines)
 {
     std::vector<FlowHost> hosts;
-    FlowHost h;
-    while (lines >> h.cores && std::getline(lines.ignore(), h.name))
+    FlowHost h{};
+    while (lines >> h.cores >> h.speed && std::getline(lines.ignore(), h.name))
         hosts.push_back(h);
     return hosts;
 }

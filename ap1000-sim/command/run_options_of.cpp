@@ -8,6 +8,7 @@
 
 #include "command/barrier_option.hpp"
 #include "command/carriers.hpp"
+#include "command/computing.hpp"
 #include "command/machine_of.hpp"
 #include "command/own_files.hpp"
 #include "command/processors.hpp"
@@ -23,24 +24,6 @@ namespace ap1000
 {
 namespace
 {
-
-/* "none", "measured" or "measured:2.5": how many times a task's own processor time counts. */
-double cpu_factor_of(const std::string &cpu)
-{
-    if (cpu.empty() || cpu == "none")
-        return 0;
-    if (cpu == "measured")
-        return 1;
-    if (cpu.rfind("measured:", 0) == 0) {
-        char *end = nullptr;
-        double f = std::strtod(cpu.c_str() + 9, &end);
-        if (end != cpu.c_str() + 9 && *end == 0 && std::isfinite(f) && f > 0)
-            return f;
-    }
-    throw UsageError("--cpu '" + cpu +
-                     "': none, measured or measured:FACTOR is wanted, FACTOR a positive number "
-                     "(simulated seconds per second of this computer)");
-}
 
 /* [s] */
 double patience_of(const std::string &patience)
@@ -98,6 +81,7 @@ RunOptions run_options_of(const Settings &s, const Parameters &p)
     options.barrier = barrier_of(s.barrier);
     options.on_cell = on_cell(s.on);
     options.paper_limits = paper_limits_of(s.limits);
+    options.only_counted = s.cpu == "counted";
     const char *servers = std::getenv("AP1000_SERVERS");
     options.own_folder = servers != nullptr ? servers : own_folder();
     return options;
@@ -150,7 +134,7 @@ ProcessSettings carrier_of(const Settings &s, const Parameters &p)
 {
     ProcessSettings settings;
     settings.max_tasks = most_tasks(p.grid.cells());
-    settings.cpu_factor = cpu_factor_of(s.cpu);
+    settings.computing = computing_of(s.cpu, p);
     check_tasks(s);
     settings.patience_s = patience_of(s.patience);
     return settings;

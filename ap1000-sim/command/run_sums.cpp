@@ -57,11 +57,15 @@ class Adder
             add(tid, of_run, "tasks", 1);
         if (phase == "i" && e.at("name") == "begins" && e.at("args").at("program") == GROUP_SERVER && !wanted_.servers)
             tasks_.erase(tid);
+        if (phase == "M" && e.at("name") == "computing")
+            computing = e.at("args").at("how").get<std::string>();
         if (phase == "B" || phase == "E")
             slice(tid, e, phase == "B");
         else if (phase == "s")
             sent(tid, e);
     }
+
+    std::string computing = "free"; /* as of RunSums */
 
     /* The sums of the tasks that are wanted. */
     void add_to(std::map<RunSums::Key, double> &all)
@@ -156,6 +160,7 @@ RunSums sums_of_trace(const std::string &path, const PlotWanted &wanted)
     Adder adder(wanted);
     try {
         const json other = for_each_event(path, [&adder](const json &e) { adder.event(e); });
+        sums.computing = has_real_time(other) ? "real" : adder.computing;
         if (other.contains("command"))
             sums.made_by = made_by(other, other);
     } catch (const json::exception &) {
@@ -172,6 +177,8 @@ RunSums sums_of_report(const std::string &path)
     try {
         std::ifstream in(path);
         const json report = json::parse(in);
+        if (report.contains("computing"))
+            sums.computing = report.at("computing").at("how").get<std::string>();
         if (report.contains("made_by"))
             sums.made_by = made_by(report, report.at("made_by"));
         add(of_run, "time of the run [ms]", ms(report.at("time_ns")));

@@ -16,6 +16,7 @@ using MadeBy = std::map<std::string, std::string>;
 
 struct RunSums {
     MadeBy made_by;
+    std::string computing = "free"; /* or counted, measured, real */
     /* One number of a run, with its unit in the name ("computing [ms]"); `order` sorts them for people. */
     struct Key {
         int order;

@@ -139,6 +139,8 @@ bool read_report(const std::string &path, Point &p)
     if (report.at("time_ns") == 0)
         return false;
     p.time_ns = report.at("time_ns").get<double>();
+    p.computing = report.at("computing").at("how").get<std::string>();
+    p.in_words = report.at("computing").at("in_words").get<std::string>();
     for (const auto &task : report.at("tasks"))
         p.working_ns += task.at("computing_ns").get<double>() + task.at("sleeping_ns").get<double>();
     for (const auto &from : report.at("sent"))
@@ -169,13 +171,11 @@ std::string text_of(const std::string &path)
 /* Speed-up of what costs nothing is no news about the program. */
 void say_if_computing_is_free(const std::vector<Axis> &axes, const std::vector<Point> &points)
 {
-    const bool any = std::any_of(points.begin(), points.end(), [](const Point &p) { return p.time_ns > 0; });
+    const auto done = std::find_if(points.begin(), points.end(), [](const Point &p) { return p.time_ns > 0; });
     const bool free = std::all_of(points.begin(), points.end(), [](const Point &p) { return p.working_ns <= 0; });
-    if (any && free && axes[0].name == cells_column)
-        std::fprintf(
-            stderr,
-            "ap1000: sweep: these times are communication alone: computing costs nothing unless the program sleeps "
-            "for what it would take, or --cpu measured:F charges it (ap1000-sim/USING.md, Time)\n");
+    if (done != points.end() && free && axes[0].name == cells_column)
+        std::fprintf(stderr, "ap1000: sweep: these times are communication alone: %s (ap1000-sim/USING.md, Time)\n",
+                     done->in_words.c_str());
 }
 
 bool is_number(const std::string &text)

@@ -78,13 +78,13 @@ std::string table_of(const Settings &s, const std::vector<Axis> &axes, const std
                                   s.machine.empty() ? "ap1000" : s.machine, of_environment(axes));
     for (const Axis &a : axes)
         out += a.name + "\t";
-    out += "time_ms\tspeedup\tefficiency\tmessages\tbytes\n";
+    out += "time_ms\tspeedup\tefficiency\tmessages\tbytes\tcomputing\n";
     for (const Point &p : points) {
         const Ratio r = ratio_of(axes, points, p);
         out += fmt::format("{}\t", fmt::join(p.values, "\t"));
-        out += p.time_ns < 0 ? "-\t-\t-\t-\t-\n"
-                             : fmt::format("{:.6f}\t{}\t{}\t{}\t{}\n", p.time_ns / 1e6, shown(r.speedup, "{:.4f}"),
-                                           shown(r.efficiency, "{:.4f}"), p.messages, p.bytes);
+        out += p.time_ns < 0 ? "-\t-\t-\t-\t-\t-\n"
+                             : fmt::format("{:.6f}\t{}\t{}\t{}\t{}\t{}\n", p.time_ns / 1e6, shown(r.speedup, "{:.4f}"),
+                                           shown(r.efficiency, "{:.4f}"), p.messages, p.bytes, p.computing);
     }
     return out;
 }
@@ -108,7 +108,9 @@ void write_figure(const std::vector<Axis> &axes, const std::vector<Point> &point
             std::string name;
             for (std::size_t a = 1; a < axes.size(); a++)
                 name += fmt::format("{}{} = {}", a == 1 ? "" : ", ", axes[a].name, p.values[a]);
-            names.push_back(gnuplot_text(name.empty() ? "measured" : name));
+            names.push_back(gnuplot_text(
+                name.empty() ? (p.computing == "free" ? "computing costs nothing" : "computing " + p.computing)
+                             : name));
         }
         const Ratio r = ratio_of(axes, points, p);
         fmt::print(data, "{}\t{}\t{}\t{}\n", p.values[0], p.time_ns < 0 ? "NaN" : fmt::format("{:.6f}", p.time_ns / ns),

@@ -25,6 +25,8 @@ struct Point {
     double time_ns = -1;             /* below 0: the run failed */
     double working_ns = 0;           /* of all tasks: computing, and sleeping, by which programs charge it */
     std::int64_t messages = 0, bytes = 0;
+    std::string computing = "-"; /* free, counted or measured */
+    std::string in_words;        /* the same as a sentence */
 };
 
 /* Tab-separated, with a header: a row for each point, in their order. */

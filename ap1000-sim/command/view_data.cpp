@@ -86,6 +86,8 @@ class Collector
         const std::string phase = e.at("ph");
         if (phase == "M" && e.at("name") == "thread_name")
             name(tid, e.at("args").at("name"));
+        if (phase == "M" && e.at("name") == "computing")
+            computing_ = "is " + e.at("args").at("how").get<std::string>();
         const auto row = rows_.find(tid);
         if (row == rows_.end())
             return;
@@ -101,8 +103,10 @@ class Collector
             taken(e);
     }
 
-    json result(const std::string &path, const std::string &title)
+    json result(const std::string &path, const std::string &title, bool is_real)
     {
+        if (is_real)
+            computing_.clear();
         const Ns from = std::max(beginning(first_, last_), wanted_.window.from),
                  to = std::min(last_, wanted_.window.to);
         if (rows_.empty())
@@ -112,7 +116,8 @@ class Collector
             throw std::runtime_error(fmt::format(
                 "'{}': nothing at or after {:.3f} us: its events are from {:.3f} to {:.3f} us", path,
                 static_cast<double>(from) / 1e3, static_cast<double>(first_) / 1e3, static_cast<double>(last_) / 1e3));
-        json out = {{"title", title}, {"from", from}, {"to", to}, {"calls", calls_}, {"tasks", json::array()}};
+        json out = {{"title", title}, {"computing", computing_}, {"from", from},
+                    {"to", to},       {"calls", calls_},         {"tasks", json::array()}};
         std::map<int, std::int32_t> place;
         for (const auto &[tid, r] : rows_) {
             if (r.server && !wanted_.servers)
@@ -218,6 +223,7 @@ class Collector
     std::map<std::string, std::int32_t> numbers_;
     std::vector<Arrow> arrows_;
     std::map<std::uint64_t, std::size_t> under_way_;
+    std::string computing_ = "costs nothing"; /* as the trace says; "": the run was on real computers */
     Ns first_ = std::numeric_limits<Ns>::max(), last_ = 0;
 };
 
@@ -227,8 +233,8 @@ json read_view(const std::string &path, const PlotWanted &wanted, const std::str
 {
     Collector c(wanted);
     try {
-        for_each_event(path, [&](const json &e) { c.event(e); });
-        return c.result(path, title);
+        const json about = for_each_event(path, [&](const json &e) { c.event(e); });
+        return c.result(path, title, has_real_time(about));
     } catch (const json::exception &e) {
         throw std::runtime_error("'" + path + "': not a trace of ap1000 run --trace: " + e.what());
     }

@@ -48,7 +48,7 @@ void options_of_info(CLI::App &word, Settings &s)
     add_machine_options(word, s);
     word.add_flag("--json", s.json, "print as JSON, for programs");
     word.add_flag("--this-computer", s.this_computer,
-                  "print instead how much faster than a cell this computer is, the F of --cpu measured:F");
+                  "print instead how much faster than a node this computer is, the F of --cpu measured:F");
     word.add_option("part", s.section, "print only this part, for example tnet; default: all");
 }
 
@@ -102,6 +102,11 @@ void options_of_view(CLI::App &word, Settings &s)
     add_part_options(word, s, "its name");
 }
 
+void options_of_check(CLI::App &word, Settings &s)
+{
+    word.add_option("program", s.trace, "the program's file")->required();
+}
+
 void options_of_compare(CLI::App &word, Settings &s)
 {
     word.add_option("A", s.trace, "a trace, or a report for programs")->required();
@@ -141,6 +146,8 @@ const std::vector<Word> &words()
          "view TRACE: write one page for a browser, which needs nothing else: tasks over time with zoom, search and "
          "play, and the matrix",
          options_of_view, view},
+        {"check", true, "check PROGRAM: what its computing would cost, and whether its tasks can run in process",
+         options_of_check, check},
         {"compare", true,
          "compare A B: compare two runs by their traces or their reports (--report=FILE.json): a table of what "
          "differs;\nof traces, also a figure with both over one time axis",

@@ -6,7 +6,7 @@
  * or not at all; machine.grid = "XxY" may stand for machine.cells,
  * machine.kind = "workstations", "cluster" or "simgrid" says that it is no AP1000 (a file with a base is of the base's
  * kind); machine.platform = "FILE.xml", from the machine file's folder on, is SimGrid's file of a machine of that kind.
- * In [layer.NAME] any name that ends in a unit is accepted.
+ * In [layer.NAME] any name that ends in a unit is accepted. [cell.processor] is a section inside [cell].
  */
 #include "config/machine_folders.hpp"
 #include "config/machine_text.hpp"
@@ -180,6 +180,11 @@ void Reader::section(const std::string &name, const toml::node &n)
     for (const auto &[key, node] : *entries) {
         if (&node == grid_node || &node == platform_node || (name == "machine" && key.str() == "kind"))
             continue;
+        const std::string inner = name + "." + std::string(key.str());
+        if (!names_in(inner, *p_.kind).empty()) {
+            section(inner, node);
+            continue;
+        }
         const auto row =
             std::find_if(table.begin(), table.end(), [&, k = std::string(key.str())](const ParameterRow &r) {
                 return r.section == name && r.name == k;

@@ -12,6 +12,12 @@ namespace
 constexpr const char *cost_names[] = {MACH_COSTS(COST_NAME)};
 #undef COST_NAME
 
+#define WEIGHT_NAME(SYMBOL, NAME, WHAT) #NAME "_cycles",
+constexpr const char *weight_names[] = {PVMSIM_WORK_CLASSES_OF(WEIGHT_NAME)};
+#undef WEIGHT_NAME
+
+constexpr double max_cycle_ns = 1e6, max_cycles = 1e5, max_cache_bytes = 1e12;
+
 } // namespace
 
 void add_nodes(std::vector<ParameterRow> &rows, const char *name, int most, bool (*needed)(const Parameters &))
@@ -52,6 +58,30 @@ void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParamet
         if (native || std::string_view(cost_names[i]).rfind("native_", 0) != 0)
             add_us(rows, section, cost_names[i],
                    [node, i](Parameters &p) -> std::int64_t & { return (p.*node).cost_ns[i]; });
+}
+
+void add_processor(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool partly)
+{
+    const auto add = [&, node, partly](const char *name, Unit unit, double high, auto place) {
+        const auto given = [node, place, partly](const Parameters &p) {
+            ProcessorParameters own = (p.*node).processor;
+            return place(own) >= 0 || (!partly && own.cycle >= 0);
+        };
+        rows.push_back({std::string(section) + ".processor",
+                        name,
+                        unit,
+                        unit == Unit::cycle_ns ? 0.001 : 0,
+                        high,
+                        [node, place](Parameters &p) -> std::int64_t & { return place((p.*node).processor); },
+                        given,
+                        {}});
+    };
+    add("cycle_ns", Unit::cycle_ns, max_cycle_ns, [](ProcessorParameters &p) -> std::int64_t & { return p.cycle; });
+    for (std::size_t i = 0; i < PVMSIM_WORK_CLASSES; i++)
+        add(weight_names[i], Unit::cycles, max_cycles,
+            [i](ProcessorParameters &p) -> std::int64_t & { return p.weight[i]; });
+    add("cache_bytes", Unit::bytes, max_cache_bytes, [](ProcessorParameters &p) -> std::int64_t & { return p.cache; });
+    add("line_bytes", Unit::bytes, max_cache_bytes, [](ProcessorParameters &p) -> std::int64_t & { return p.line; });
 }
 
 void add_control(std::vector<ParameterRow> &rows)

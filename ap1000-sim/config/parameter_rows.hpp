@@ -36,6 +36,10 @@ void add_choice(std::vector<ParameterRow> &rows, const char *section, const char
 
 /* What software costs on a node. native: also the costs of the AP1000's own library. */
 void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool native);
+/* The processor of a node, in the section NAME.processor, whose numbers are needed as soon as one of them is given; or
+ * each only if it is given: `partly`. */
+void add_processor(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node,
+                   bool partly = false);
 /* What the control program costs. */
 void add_control(std::vector<ParameterRow> &rows);
 

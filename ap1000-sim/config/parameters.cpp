@@ -64,11 +64,32 @@ int Parameters::processors_of(int index) const
     return std::max(1, static_cast<int>(processors));
 }
 
+/* The host's processor has only the numbers that are not the cells'; that of a platform's host is as fast as SimGrid
+ * says: so many additions and multiplications in double precision a second. */
+mach_work_price Parameters::work_price(int index) const
+{
+    const ProcessorParameters &own = node(index).processor, &base = has_host() ? cell.processor : own;
+    const auto of = [](std::int64_t first, std::int64_t second) {
+        return std::max<std::int64_t>(0, first >= 0 ? first : second);
+    };
+    mach_work_price price{of(own.cycle, base.cycle), {}};
+    for (std::size_t i = 0; i < own.weight.size(); i++)
+        price.weight[i] = of(own.weight[i], base.weight[i]);
+    const double flop =
+        static_cast<double>(price.weight[PVMSIM_WORK_DADD] + price.weight[PVMSIM_WORK_DMUL]) / 2 / MACH_WORK_UNITS;
+    if (kind->has_platform && own.cycle < 0 && static_cast<std::size_t>(index) < simgrid.hosts.size() && flop > 0)
+        price.cycle_ps = std::llround(1e12 / simgrid.hosts[static_cast<std::size_t>(index)].speed / flop);
+    return price;
+}
+
 const char *unit_name(Unit unit)
 {
     switch (unit) {
     case Unit::ns:
+    case Unit::cycle_ns:
         return "ns";
+    case Unit::cycles:
+        return "cycles";
     case Unit::us:
         return "us";
     case Unit::ms:
@@ -110,7 +131,10 @@ std::int64_t to_integer(double written, Unit unit)
     switch (unit) {
     case Unit::us:
     case Unit::ns_per_byte:
-        return std::llround(written * 1000); /* us to ns, ns/byte to ps/byte */
+    case Unit::cycle_ns:
+        return std::llround(written * 1000); /* us to ns, ns/byte to ps/byte, ns to ps */
+    case Unit::cycles:
+        return std::llround(written * MACH_WORK_UNITS);
     case Unit::ms:
         return std::llround(written * 1e6);
     case Unit::percent:

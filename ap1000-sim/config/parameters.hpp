@@ -21,9 +21,18 @@
 #include "engine/flow_engine.hpp"
 #include "machine.h"
 #include "ns.hpp"
+#include "work.h"
 
 namespace ap1000
 {
+
+/* The processor of one kind of node, for computing that the compiler has counted (work.h). -1: not given. */
+struct ProcessorParameters {
+    std::int64_t cycle = -1; /* [ps] */
+    std::array<std::int64_t, PVMSIM_WORK_CLASSES> weight{
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}; /* [sixteenths of a cycle] */
+    std::int64_t cache = -1, line = -1;                                                  /* [byte] */
+};
 
 /* The costs of software on one kind of node. */
 struct NodeParameters {
@@ -31,6 +40,7 @@ struct NodeParameters {
     PsPerByte copy;                      /* one copy of a message, made once at each end [ps/byte] */
     Ns sync_call;                        /* calling the S-Net's barrier, without the barrier itself [ns] */
     std::array<Ns, MACH_NCOSTS> cost_ns; /* what PVM adds, by enum mach_cost [ns] */
+    ProcessorParameters processor;
 };
 
 /* What a machine on a platform of SimGrid has. */
@@ -78,7 +88,7 @@ struct Origin {
 
 /* How a number is written in the file, and so in what its name ends; inside the program it is always an integer. A word
  * is one of a few, and counts as its place among them. */
-enum class Unit { count, ns, us, ms, ns_per_byte, mb_per_s, bytes, percent, ppm, word };
+enum class Unit { count, ns, us, ms, ns_per_byte, mb_per_s, bytes, percent, ppm, word, cycle_ns, cycles };
 
 struct Parameters;
 
@@ -135,7 +145,8 @@ struct Parameters {
     std::string node_name(int index) const; /* "ap1000", "cell12"; "ws3" */
     const NodeParameters &node(int index) const;
     int processors_of(int index) const;
-    std::string place(int index) const; /* for messages: "the host", "cell 12"; "ws3" */
+    mach_work_price work_price(int index) const; /* of counted computing; all 0: this machine does not say */
+    std::string place(int index) const;          /* for messages: "the host", "cell 12"; "ws3" */
 
     /* By the name that layers use: "jpi.send_us". nullptr: none. */
     const LayerNumber *layer_number(const std::string &name) const;

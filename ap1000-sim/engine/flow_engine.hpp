@@ -38,6 +38,7 @@ enum flow_model : std::int64_t { flow_cm02, flow_lv08 };
 struct FlowHost {
     std::string name;
     int cores;
+    double speed; /* floating-point operations a second, of one core */
 };
 
 class FlowEngine

@@ -19,7 +19,7 @@ class SimgridFlows : public FlowEngine
     explicit SimgridFlows(SimgridPlatform platform) : platform_(std::move(platform))
     {
         for (const s4u::Host *h : platform_.nodes)
-            hosts_.push_back({h->get_name(), h->get_core_count()});
+            hosts_.push_back({h->get_name(), h->get_core_count(), h->get_speed()});
     }
 
     const std::vector<FlowHost> &hosts() const override

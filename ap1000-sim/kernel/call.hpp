@@ -2,6 +2,7 @@
 #ifndef AP1000_CALL_HPP
 #define AP1000_CALL_HPP
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "kernel/message.hpp"
 #include "kernel/turn_reply.h"
 #include "machine.h"
+#include "work.h"
 
 namespace ap1000
 {
@@ -115,6 +117,16 @@ struct Introduction {
     mach_identity who;
     Ns native_send, native_recv; /* of its node [ns] */
     PsPerByte copy;              /* at each end [ps/byte] */
+    mach_work_price work;        /* counted computing */
+};
+
+/* What a program has computed, and what that has cost it so far. */
+struct WorkDone {
+    enum class How { free, counted, measured };
+    How how = How::free;     /* how computing is charged in this run */
+    bool is_counted = false; /* the program, or a library that it has loaded, was compiled counted */
+    Ns charged = 0;          /* How::counted: for it [ns], */
+    std::array<std::int64_t, PVMSIM_WORK_CLASSES> count{}; /* and of what it consisted */
 };
 
 /* The reply to a call. told: the values that the library has already got; they stay until new ones come. */

@@ -98,6 +98,12 @@ class Execution
     /* Returns the program's own clock [ns], even if the program has died. */
     virtual Ns clock() const = 0;
 
+    /* What it has computed so far. */
+    virtual WorkDone work() const
+    {
+        return {};
+    }
+
     /* Makes it a task with these values. Is called before `answer`. */
     virtual void introduce(const Introduction &with) = 0;
 

@@ -39,6 +39,7 @@ struct RunOptions {
     std::shared_ptr<FlowEngine> flows;     /* the T-Net is SimGrid's flow model; empty: it is our own */
     bool hardware = false;                 /* PVM's collectives use the B-Net and the S-Net where they can */
     int barrier = 0;                       /* enum barrier_algorithm (barriers.h), for frozen groups */
+    bool only_counted = false;             /* a program that was not compiled counted is refused */
     bool paper_limits = false;             /* control/limits.hpp */
     bool quiet = false;                    /* no word about choices that had no effect (unused_choices.hpp) */
     int processors = 1;                    /* of this computer; with more than one, tasks may run ahead */

@@ -1,6 +1,8 @@
 /* report_file.cpp - see report_file.hpp. The lines are the values of the JSON, each named by its path in it. */
 #include "observe/report_file.hpp"
 
+#include "observe/computing_words.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -91,6 +93,19 @@ Json usage(const UsageTotals &u, const Parameters &p)
     return out;
 }
 
+Json computing(const VerdictInput &run)
+{
+    const WorkDone all = all_computing(run.tasks);
+    Json operations = Json::object();
+    for (std::size_t i = 0; i < all.count.size(); i++)
+        if (all.count[i] > 0)
+            operations[work_class_name(i)] = all.count[i];
+    return {{"how", name_of(all.how)},
+            {"charged_ns", all.charged},
+            {"operations", operations},
+            {"in_words", computing_line(run)}};
+}
+
 Json made_by(const Provenance &by)
 {
     Json settings = Json::array();
@@ -135,6 +150,7 @@ std::string report_text(const std::string &path, const ReportContent &c)
                 {"cells", c.run.machine.grid.cells()},
                 {"grid", {c.run.machine.grid.nx, c.run.machine.grid.ny}},
                 {"made_by", made_by(c.by)},
+                {"computing", c.by.is_real() ? Json{{"how", "real"}} : computing(c.run)},
                 {"time_ns", c.run.end},
                 {"tasks", tasks(c.run.tasks)},
                 {"sent", matrix},

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "observe/computing_words.hpp"
 #include "observe/report_words.hpp"
 #include "observe/verdict.hpp"
 
@@ -140,8 +141,11 @@ void add_busiest_pairs(std::string &text, const ReportContent &r)
 
 void add_verdict(std::string &text, const ReportContent &r)
 {
+    std::vector<std::string> lines = verdict(r.run);
+    if (!r.by.is_real() && all_computing(r.run.tasks).how == WorkDone::How::free)
+        lines.insert(lines.begin() + 1, computing_line(r.run));
     text += "\nverdict\n";
-    for (const std::string &line : verdict(r.run))
+    for (const std::string &line : lines)
         text += line + "\n";
 }
 
@@ -185,6 +189,8 @@ std::string headline(const ReportContent &r)
 std::string short_text(const ReportContent &r)
 {
     std::string text = headline(r);
+    if (!r.by.is_real())
+        text += computing_line(r.run) + "\n";
     for (const std::string &line : verdict(r.run))
         text += line + "\n";
     add_ends(text, r);
@@ -199,6 +205,8 @@ std::string terminal_text(const ReportContent &r)
 {
     std::string text = headline(r);
     add_provenance(text, r);
+    if (!r.by.is_real())
+        text += computing_line(r.run) + "\n";
     add_tasks(text, r, {most_in_full, most_rows});
     add_calls(text, r, all_rows);
     if (r.run.tasks.size() <= most_in_full) {

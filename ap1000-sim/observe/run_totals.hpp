@@ -37,6 +37,7 @@ struct TaskTotals {
     Track track;
     Ns began = 0, ended = 0, computing = 0, sleeping = 0, outside = 0; /* outside: waiting outside of any call [ns] */
     std::map<std::string, CallTotals> calls;                           /* by name; "" is outside any call */
+    WorkDone work;
     CallTotals all() const;
 };
 

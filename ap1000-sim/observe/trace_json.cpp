@@ -1,6 +1,8 @@
 /* trace_json.cpp - see trace_json.hpp. */
 #include "observe/trace_json.hpp"
 
+#include "observe/computing_words.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -269,6 +271,19 @@ void TraceJson::accepted(const TracedMessage &m, CallName, Ns t)
 {
     if (m.serial != 0)
         at('f', line(m.dst_tid), t, R"(,"id":)", m.serial, R"(,"name":"message","cat":"message","bp":"e")");
+}
+
+/* Of a program whose computing costs nothing there is nothing to say. */
+void TraceJson::computed(int tid, const WorkDone &work)
+{
+    if (work.how == WorkDone::How::free)
+        return;
+    std::string classes;
+    for (std::size_t i = 0; i < work.count.size(); i++)
+        if (work.count[i] > 0)
+            classes += fmt::format(R"(,"{}":{})", work_class_name(i), work.count[i]);
+    event(R"("ph":"M","pid":)", tasks_pid, R"(,"tid":)", tid, R"(,"name":"computing","args":{"how":")",
+          std::string_view(ap1000::name_of(work.how)), R"(","charged_ns":)", work.charged, classes, "}");
 }
 
 void TraceJson::level(Resource what, int units, Ns t)

@@ -32,6 +32,7 @@ class TraceJson : public TraceSink
     void leave(int tid, Activity what, Ns t) override;
     void sent(const TracedMessage &m, CallName call, Ns t) override;
     void accepted(const TracedMessage &m, CallName call, Ns t) override;
+    void computed(int tid, const WorkDone &work) override;
     void level(Resource what, int units, Ns t) override;
     bool wants_levels() const override
     {

@@ -75,6 +75,9 @@ void TraceRecorder::begin(const Track &track, Ns now)
 
 void TraceRecorder::ended(const Task &t, Ns now)
 {
+    const WorkDone work = t.execution->work();
+    if (find(t.tid) != nullptr)
+        each([&](TraceSink &s) { s.computed(t.tid, work); });
     end(t.tid, now);
 }
 

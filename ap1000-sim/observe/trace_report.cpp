@@ -137,6 +137,11 @@ void TraceReport::sum_up()
     sent_.each([this](std::uint64_t who, const Traffic &traffic) { matrix_[tids_of(who)] = traffic; });
 }
 
+void TraceReport::computed(int tid, const WorkDone &work)
+{
+    tasks_.at(tid).work = work;
+}
+
 void TraceReport::woken(int tid, std::uint64_t serial)
 {
     path_.woken(tid, serial);

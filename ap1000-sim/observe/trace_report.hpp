@@ -39,6 +39,7 @@ class TraceReport : public TraceSink
     void sent(const TracedMessage &m, CallName call, Ns t) override;
     void accepted(const TracedMessage &m, CallName call, Ns t) override;
     void whole_call(int tid, CallName call, Ns from, Ns to) override;
+    void computed(int tid, const WorkDone &work) override;
     void woken(int tid, std::uint64_t serial) override;
     void used_processor(int tid, Ns start, Ns end) override;
     void broadcasts(int tid, Ns t) override;

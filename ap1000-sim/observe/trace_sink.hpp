@@ -68,6 +68,11 @@ class TraceSink
         leave(tid, Activity::call, to);
     }
 
+    /* What the task has computed in all; end_track follows. */
+    virtual void computed(int, const WorkDone &)
+    {
+    }
+
     /* For sinks that follow causes. The open wait ends with this message; leave follows. */
     virtual void woken(int, std::uint64_t)
     {

@@ -143,8 +143,8 @@ static void impossible_grids(void **)
 static void check_table(const MachineKind &kind)
 {
     /* by Unit */
-    const char *const suffix[] = {"",          "_ns",    "_us",      "_ms",  "_ns_per_byte",
-                                  "_mb_per_s", "_bytes", "_percent", "_ppm", ""};
+    const char *const suffix[] = {"",       "_ns",      "_us",  "_ms", "_ns_per_byte", "_mb_per_s",
+                                  "_bytes", "_percent", "_ppm", "",    "_ns",          "_cycles"};
     std::set<std::string> names;
     std::set<std::int64_t *> places;
     Parameters p{};
@@ -188,17 +188,17 @@ static void info_shows_every_parameter(void **)
     const std::string info(text);
     std::free(text);
     std::size_t from = 0;
-    for (std::size_t i = 0; i < parameter_table().size(); i++) {
-        const std::size_t at = info.find("\n  " + parameter_table()[i].name + " ", from);
+    for (const auto &[row, origin] : given_numbers(machine)) {
+        const std::size_t at = info.find("\n  " + row.name + " ", from);
         assert_true(at != std::string::npos);
         const std::string line = info.substr(at + 1, info.find('\n', at + 1) - at - 1);
-        assert_true(line.find(kind_name(machine.origins[i].kind)) != std::string::npos);
-        assert_true(line.find(machine.origins[i].source) != std::string::npos);
-        assert_true(line.find(machine.origins[i].plausible.because) != std::string::npos);
+        assert_true(line.find(kind_name(origin.kind)) != std::string::npos);
+        assert_true(line.find(origin.source) != std::string::npos);
+        assert_true(line.find(origin.plausible.because) != std::string::npos);
         from = at + 1;
     }
     assert_true(info.find("; plausible 1 to 5: what is recalled\n") != std::string::npos);
-    assert_true(info.find("  link_mb_per_s               25 MB/s     sourced ") != std::string::npos);
+    assert_true(info.find("  link_mb_per_s                  25 MB/s     sourced ") != std::string::npos);
 }
 
 int main(int argc, char **argv)

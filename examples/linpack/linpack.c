@@ -12,6 +12,13 @@
 enum { MAX_TASKS = 1024, MAX_ORDER = 5000, GO = 10, RESULT = 11 };
 static const double START_DELAY_S = 1; /* all begin at the same moment, when every task has heard of it */
 
+/* Compiled counted, a cell's time is that of its operations; otherwise it sleeps for as long as they would take. */
+#ifdef PVM_COUNTED
+#define CELL_MFLOP_PER_S 0
+#else
+#define CELL_MFLOP_PER_S 4.17
+#endif
+
 /* What put, take and compute need to know of this task. */
 static int *tids;
 static double mflop_per_s, half_length;
@@ -129,7 +136,7 @@ int main(int argc, char **argv)
     int cells = argc > 1 ? atoi(argv[1]) : 16;
     int n = argc > 2 ? atoi(argv[2]) : 200;
     int status = 0;
-    mflop_per_s = argc > 3 ? atof(argv[3]) : 4.17;
+    mflop_per_s = argc > 3 ? atof(argv[3]) : CELL_MFLOP_PER_S;
     half_length = argc > 4 ? atof(argv[4]) : 0;
     if (cells < 1 || cells > MAX_TASKS || n < 1 || n > MAX_ORDER || mflop_per_s < 0 || half_length < 0) {
         fprintf(stderr,

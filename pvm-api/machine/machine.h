@@ -77,6 +77,7 @@ struct mach_identity {
     const volatile uint32_t *attention;    /* MACH_ATTENTION_*, valid until leave; NULL: always 0 */
     const volatile struct mach_told *told; /* current values, valid until leave; NULL: all 0 */
     mach_ns cost_ns[MACH_NCOSTS];          /* each library cost on this node */
+    mach_ns worked; /* computing before it joined, which has been charged to its clock with the join [ns] */
 };
 
 /* The route that a sender asks for. A machine with only one route uses that. */

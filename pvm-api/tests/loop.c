@@ -9,6 +9,7 @@
 #include "life.h"
 #include "loop_int.h"
 #include "pvm3.h"
+#include "work.h"
 
 /* pvm-api's end of a task (task.c), if it is linked in. */
 __attribute__((weak)) void pvmi_task_end(void);
@@ -316,6 +317,12 @@ void mach_early_idle(mach_ns span)
 {
     forget_after_fork();
     place.early_ns += span;
+}
+
+struct mach_work *mach_work(void)
+{
+    static struct mach_work work;
+    return &work;
 }
 
 int mach_early_real(void)

@@ -147,6 +147,7 @@ function go_to_link() {
 }
 
 document.title = byId("title").textContent = data.title;
+byId("computing").textContent = data.computing && `computing ${data.computing}`;
 kinds.forEach(k => {
     const word = document.createElement("span"), box = document.createElement("i");
     box.style.background = k.colour;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernel/computing_policy.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -13,6 +14,11 @@ void Membership::join()
 {
     if (task_.joined && task_.state != Task::State::left)
         return misuse("a second joining");
+    if (machine_.options.only_counted && task_.call.status == 0 && !task_.origin.service) {
+        machine_.reports.complain(task_, how_to_count(task_.file));
+        task_.reply.result = PvmSysErr;
+        return served_();
+    }
     if (task_.joined) { /* it had left, and comes back as a new task */
         parts_.output.begin_again();
         task_.tid = machine_.tasks.new_tid();
@@ -34,7 +40,7 @@ void Membership::introduce()
 {
     const Node &node = *task_.node;
     const NodeParameters &p = machine_.parameters.node(node.index);
-    Introduction with{{}, p.send, p.recv, p.copy};
+    Introduction with{{}, p.send, p.recv, p.copy, machine_.parameters.work_price(node.index)};
     mach_identity &who = with.who;
     who.tid = task_.tid;
     who.parent_tid = task_.origin.parent_tid;

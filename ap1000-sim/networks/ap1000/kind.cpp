@@ -26,7 +26,9 @@ std::vector<ParameterRow> table_of_ap1000()
     std::vector<ParameterRow> rows;
     add_nodes(rows, "cells", max_cells);
     add_node(rows, "cell", &Parameters::cell);
+    add_processor(rows, "cell", &Parameters::cell);
     add_node(rows, "host", &Parameters::host);
+    add_processor(rows, "host", &Parameters::host, true);
     add_us(rows, "tnet", "hop_us", AT(tnet.hop));
     add_mb_per_s(rows, "tnet", "link_mb_per_s", AT(tnet.bandwidth));
     add_number(rows, "tnet", "buffer_bytes", Unit::bytes, 0, 1 << 20, AT(tnet.buffer_bytes));

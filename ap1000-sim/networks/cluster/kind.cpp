@@ -99,6 +99,7 @@ std::vector<ParameterRow> table_of_cluster()
     add_number(rows, "node", "processors", Unit::count, 1, max_processors,
                [](Parameters &p) -> std::int64_t & { return p.processors; });
     add_costs(rows, "node", &Parameters::workstation, false);
+    add_processor(rows, "node", &Parameters::workstation);
     add_choice(
         rows, "switch", "forwarding", {"store-and-forward", "cut-through"},
         [](Parameters &p) -> std::int64_t & { return p.own<Numbers>().ports.forwarding; }, on_switch);

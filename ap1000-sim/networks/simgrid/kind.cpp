@@ -25,6 +25,7 @@ std::vector<ParameterRow> table_of_simgrid()
     std::vector<ParameterRow> rows;
     add_nodes(rows, "nodes", max_cells, nodes_are_known);
     add_costs(rows, "node", &Parameters::workstation, false);
+    add_processor(rows, "node", &Parameters::workstation, true);
     add_choice(rows, "network", "model", {"CM02", "LV08"}, /* enum flow_model */
                [](Parameters &p) -> std::int64_t & { return p.simgrid.platform.model; });
     add_control(rows);

@@ -40,6 +40,7 @@ std::vector<ParameterRow> table_of_workstations()
     add_choice(rows, "machine", "transport", {"daemons", "suci"}, /* enum class WorkstationTransport */
                AT(transport));
     add_costs(rows, "workstation", &Parameters::workstation, false);
+    add_processor(rows, "workstation", &Parameters::workstation);
     add_ethernet(rows);
     add_udp(
         rows, [](Parameters &p) -> UdpParameters & { return p.own<Numbers>().udp; }, nullptr);

@@ -56,7 +56,7 @@ check 'and how many more there were' grep -q '^ap1000: sweep: 2 more runs ended 
 "$ap1000" sweep --cells 2,4 --out free -- "$program" >/dev/null 2>free.err
 check 'free computing is said' grep -q '^ap1000: sweep: these times are communication alone' free.err
 answered 'ap1000: sweep: --cells N,M,... or --set NAME=A,B,... is wanted' "$ap1000" sweep -- "$program"
-check 'a row of a failed run has no sums' grep -qx "0	-	-	-	-	-" bad.tsv
+check 'a row of a failed run has no sums' grep -qx "0	-	-	-	-	-	-" bad.tsv
 
 # What the environment sets is set for every run, and the table says so.
 AP1000_CELLS=2 AP1000_SET=cell.send_us=500 "$ap1000" sweep --set cell.recv_us=14.92 --out variables -- "$program" >/dev/null 2>&1
@@ -67,7 +67,7 @@ AP1000_CELLS=64 AP1000_SET=cell.send_us=500 "$ap1000" sweep --cells 4 --set cell
 check 'words win' grep -q "^4	14.92	$(awk '$1 == "time_ns" { printf "%.6f", $2 / 1e6 }' plain.tsv)	" words.tsv
 answered "ap1000: sweep: '--report=x.json' is no option of ap1000 sweep (see ap1000 sweep --help)" "$ap1000" sweep --cells 1,2 --report=x.json -- "$program"
 "$ap1000" sweep --cells 1,2 --out none -- true >none.out 2>none.err
-check 'a program without PVM has no time' test "$(grep -c '^[12]	-	-	-	-	-$' none.tsv)" -eq 2
+check 'a program without PVM has no time' test "$(grep -c '^[12]	-	-	-	-	-	-$' none.tsv)" -eq 2
 check 'and it is said' grep -q 'no simulated time has passed: it has made no PVM call' none.err
 "$ap1000" sweep --cells 4,2 --out falling -- "$program" >/dev/null 2>&1
 check 'the first row is the measure' grep -q '^4	[0-9.]*	1.0000	1.0000	' falling.tsv

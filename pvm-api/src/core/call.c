@@ -12,6 +12,12 @@
 /* Returns the task; NULL: it has left the machine meanwhile, and cannot enroll again. */
 static __attribute__((noinline, cold)) struct pvm_task *report_begin(struct pvm_task *t, const char *call)
 {
+    if (t->signals.alarm_at != 0 && t->depth == 0) {
+        pvmi_signals_of_work(t);
+        t = pvmi_enrolled();
+        if (t == NULL)
+            return NULL;
+    }
     if ((t->watched & PVMI_REAL) != 0 && t->depth == 0 && !t->layers.in_group_call) {
         pvmi_clock_follows(t);
         t = pvmi_enrolled(); /* a signal may have come, and its handler may have left the machine */
@@ -61,7 +67,7 @@ struct pvm_task *pvmi_enter_call(const char *call)
         return NULL;
     if ((*t->who.attention & MACH_ATTENTION_INSIDE) != 0)
         t->depth = 0; /* a call of the handler counts as an outermost one */
-    if (t->watched != 0) {
+    if (t->watched != 0 || t->signals.alarm_at != 0) {
         t = report_begin(t, call);
         if (t == NULL)
             return NULL;

@@ -22,6 +22,8 @@ static struct pvm_task *charged_task(void)
 {
     struct pvm_task *t = *mach_task_slot();
     if (t != NULL && t->joined)
+        pvmi_signals_of_work(t);
+    if (t != NULL && t->joined)
         pvmi_charge(t, MACH_COST_CLOCK);
     if (t != NULL && t->joined && pvmi_signals_due(t))
         (void)pvmi_signals(t); /* so that a loop that only reads clocks is interrupted, too */
@@ -50,6 +52,8 @@ mach_ns pvmi_clock_cpu(void)
 mach_ns pvmi_clock_idle(mach_ns span)
 {
     struct pvm_task *t = *mach_task_slot();
+    if (t != NULL && t->joined)
+        pvmi_signals_of_work(t);
     do {
         mach_ns step = span, left = 0;
         if (t != NULL && t->signals.alarm_at != 0) {

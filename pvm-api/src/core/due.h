@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "task.h"
+#include "work.h"
 
 /* The clock of a task, enrolled or not (NULL: of a process that never was a task), without the cost of reading it.
  * When a task has left, its clock goes on together with that of the process. */
@@ -23,6 +24,13 @@ static inline bool pvmi_signals_due(const struct pvm_task *t)
 {
     return (*t->who.attention & MACH_ATTENTION_SIGNALS) != 0 ||
            (t->signals.alarm_at != 0 && pvmi_clock_of(t) >= t->signals.alarm_at);
+}
+
+/* The alarm rings at this time of the task's clock; 0: never. Counted computing is charged up to there first. */
+static inline void pvmi_set_alarm_at(struct pvm_task *t, mach_ns at)
+{
+    t->signals.alarm_at = at;
+    mach_work()->until_ns = at;
 }
 
 /* Returns `when`, or the time of the alarm if that is earlier. */

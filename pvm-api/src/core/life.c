@@ -58,10 +58,10 @@ static int join(struct pvm_task *t)
         t->who.told = &nothing_told;
     if (t->who.attention == NULL)
         t->who.attention = &t->signals.no_attention;
-    mach_ns jump = t->ops->now(t->m) - before;
-    t->clock.waited_ns += t->ops->now(t->m) - t->clock.left_ns;
+    mach_ns now = t->ops->now(t->m) - t->who.worked;
+    t->clock.waited_ns += now - t->clock.left_ns;
     if (t->signals.alarm_at != 0)
-        t->signals.alarm_at += jump;
+        pvmi_set_alarm_at(t, t->signals.alarm_at + now - before);
     pvmi_context_joined(t);
     tell(t, JOINED);
     return 0;

@@ -19,4 +19,8 @@ struct pvmi_signals {
  * call, leave the machine, or not return. Returns true if a handler has run. */
 bool pvmi_signals(struct pvm_task *t);
 
+/* The same for the alarms that were due while the program computed, if that was counted: each handler runs at its time,
+ * and the computing goes on after it. For the begin of whatever takes time. */
+void pvmi_signals_of_work(struct pvm_task *t);
+
 #endif

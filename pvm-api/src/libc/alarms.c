@@ -49,7 +49,7 @@ static struct itimerval alarm_left(const struct pvm_task *t)
 static void set_alarm(struct pvm_task *t, mach_ns first, mach_ns every)
 {
     mach_ns now = pvmi_clock_of(t);
-    t->signals.alarm_at = first > 0 ? now + (first < FOREVER_NS - now ? first : FOREVER_NS - now) : 0;
+    pvmi_set_alarm_at(t, first > 0 ? now + (first < FOREVER_NS - now ? first : FOREVER_NS - now) : 0);
     t->signals.alarm_every = first > 0 ? every : 0;
 }
 

@@ -28,6 +28,11 @@ void **mach_task_slot(void)
     return &inprocess_current->pvm;
 }
 
+struct mach_work *mach_work(void)
+{
+    return &inprocess_current->work;
+}
+
 mach_ns mach_early_now(void)
 {
     return inprocess_current->early_clock_ns;
@@ -97,11 +102,12 @@ void carrier_look_away(struct carrier_machine *c, const struct carrier_frame *a,
     (void)body;
 }
 
-static void join_slot(struct carrier_machine *c, const struct inprocess_start *start)
+static void join_slot(struct carrier_machine *c, struct mach_work *work, const struct inprocess_start *start)
 {
+    c->work = work;
     c->socket.fd = c->memory.fd = -1;
     c->header = start->header;
-    c->measured = start->header->cpu_factor > 0;
+    c->charges = start->header->charges;
     c->slot = start->slot;
     c->slot_index = start->slot_index;
     c->nslots = start->nslots;
@@ -128,6 +134,7 @@ static void end(struct inprocess_task *t)
     inprocess_forget_zone(t);
     arena_end(&t->machine.arena);
     carrier_free_spares(&t->machine);
+    mach_work_end(&t->work);
     free(t->argv);
     free(t->path);
     inprocess_environment_end(t);
@@ -164,7 +171,7 @@ static struct inprocess_task *begin(const struct inprocess_start *start)
     t->number = start->number;
     t->own_terminal = start->own_terminal;
     t->early_clock_ns = start->clock_ns;
-    join_slot(&t->machine, start);
+    join_slot(&t->machine, &t->work, start);
     inprocess_signals_begin(t);
     inprocess_heap_begin(&t->heap, start->heap, start->heap_bytes, start->heap_is_mapped);
     t->path = strdup(start->path);

@@ -145,6 +145,7 @@ struct inprocess_task {
     const struct inprocess_simulator *simulator;
     void *owner;
     void *pvm; /* mach_task_slot */
+    struct mach_work work;
     int64_t early_clock_ns;
     int number;
     bool own_terminal, opened; /* opened: it has asked for its machine */

@@ -53,7 +53,7 @@ Started give_up(const Started &p, int why)
 } // namespace
 
 ProcessCarrier::ProcessCarrier(ProcessSettings settings)
-    : region(settings.max_tasks, settings.cpu_factor, settings.traced),
+    : region(settings.max_tasks, settings.computing, settings.traced),
       watcher(region, settings.listening, settings.socket_name, *settings.guardian), promised(*this),
       settings_(std::move(settings))
 {

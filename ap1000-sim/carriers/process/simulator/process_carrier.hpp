@@ -24,7 +24,7 @@ namespace ap1000
 
 struct ProcessSettings {
     std::uint32_t max_tasks = 0;
-    double cpu_factor = 0;        /* a task's own processor time counts so many times; 0: not at all */
+    ComputingPolicy computing;
     bool traced = false;          /* somebody looks into the run: tasks are to note marks */
     bool stays = false;           /* the machine does not end with a program */
     Guardian *guardian = nullptr; /* outlives the carrier */

@@ -49,7 +49,7 @@ static bool map_parts(struct carrier_machine *c, int memory, uint32_t slot_index
         errno = EPROTO;
         return false;
     }
-    c->measured = h->cpu_factor > 0;
+    c->charges = h->charges;
     c->nslots = h->nslots;
     c->slot_index = slot_index;
     c->slot = map(memory, CARRIER_HEADER_BYTES + slot_index * h->slot_bytes, h->slot_bytes, PROT_READ | PROT_WRITE);

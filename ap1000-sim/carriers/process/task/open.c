@@ -154,6 +154,7 @@ struct carrier_machine *carrier_connect(void)
     if (c == NULL)
         return NULL;
     c->memory.fd = -1;
+    c->work = mach_work();
     c->spin = handover_spin_new();
     bool is_private;
     c->socket = carrier_file_of(find_socket(&is_private));

@@ -199,7 +199,7 @@ static void a_list_that_is_measured(void **state)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e);
-    e->c.measured = true;
+    e->c.charges = CARRIER_CHARGES_MEASURED;
     e->header.cpu_factor = 1;
     e->thread_ns = 500;
     assert_int_equal(carrier_ops.multicast(&e->c, f, others, 2, COST_NS), 0);
@@ -254,7 +254,7 @@ static void answers_are_not_measured(void **state)
 {
     struct task_end *e = *state;
     uint32_t all;
-    e->c.measured = true;
+    e->c.charges = CARRIER_CHARGES_MEASURED;
     e->header.cpu_factor = 1;
     ANSWERS(e, {0}, {0}, {0}, {0});
     e->answer_ns = 900;

@@ -121,7 +121,14 @@ static void marks_that_are_full(void **state)
     assert_int_equal(e->slot->nmarks, 1);
 }
 
-#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, task_end_begin, task_end_end)
+static int set_up(void **state)
+{
+    int failed = task_end_begin(state);
+    ((struct task_end *)*state)->header.traced = 1;
+    return failed;
+}
+
+#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, set_up, task_end_end)
 
 int main(void)
 {

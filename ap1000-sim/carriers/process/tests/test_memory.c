@@ -26,6 +26,7 @@ static const struct carrier_header good = {.magic = CARRIER_MAGIC,
                                            .slot_bytes = SLOT_BYTES,
                                            .arena_bytes = ARENA_BYTES,
                                            .arenas_offset = CARRIER_HEADER_BYTES + NSLOTS * SLOT_BYTES,
+                                           .charges = CARRIER_CHARGES_MEASURED,
                                            .cpu_factor = 0.5};
 
 /* ---- what the system gives --------------------------------------------------------------------------------------- */
@@ -153,7 +154,7 @@ static void what_is_its_own(void **state)
     assert_true(maps(OWN));
     assert_int_equal(c.slot_index, OWN);
     assert_int_equal(c.nslots, NSLOTS);
-    assert_true(c.measured);
+    assert_int_equal(c.charges, CARRIER_CHARGES_MEASURED);
     assert_int_equal(c.memory.fd, -1);
     assert_int_equal(c.header->arena_bytes, ARENA_BYTES);
     c.slot->nposts = 77;
@@ -186,7 +187,7 @@ static void bodies_of_others(void **state)
                                           .arena_bytes = ARENA_BYTES,
                                           .arenas_offset = good.arenas_offset});
     assert_true(maps(0));
-    assert_false(c.measured);
+    assert_int_equal(c.charges, CARRIER_CHARGES_NOTHING);
     assert_int_equal(pwrite(memory, "theirs", 6, place(OTHER, 640)), 6);
     const long before = mapped_bytes;
     const unsigned char *body = carrier_look_at(&c, &a);

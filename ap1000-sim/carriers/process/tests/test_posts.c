@@ -198,7 +198,7 @@ static void own_work_is_measured(void **state)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e, 0);
-    e->c.measured = true;
+    e->c.charges = CARRIER_CHARGES_MEASURED;
     e->header.cpu_factor = 2.5;
     e->c.cpu_seen_ns = 40;
     e->thread_ns = 140;
@@ -217,7 +217,7 @@ static void the_work_of_answers_is_not(void **state)
     struct task_end *e = *state;
     struct mach_identity who;
     struct mach_frame *reply, *f = new_frame(e, 0);
-    e->c.measured = true;
+    e->c.charges = CARRIER_CHARGES_MEASURED;
     e->header.cpu_factor = 1;
     e->answer_ns = 900;
     e->slot->native_send_ns = 0;
@@ -243,13 +243,121 @@ static void the_work_of_answers_is_not(void **state)
     carrier_ops.drop(&e->c, f);
 }
 
+/* From the begin of a call to its end it is the library that works; a handler's call begins a new one. */
+static void the_work_inside_calls_is_not(void **state)
+{
+    struct task_end *e = *state;
+    e->c.charges = CARRIER_CHARGES_MEASURED;
+    e->header.cpu_factor = 1;
+    e->c.cpu_seen_ns = e->thread_ns;
+    e->thread_ns += 10;
+    carrier_ops.mark(&e->c, MACH_MARK_CALL, "pvm_pkint", NULL);
+    e->thread_ns += 700;
+    carrier_ops.charge(&e->c, 0);
+    e->thread_ns += 300;
+    carrier_ops.mark(&e->c, MACH_MARK_RETURN, NULL, NULL);
+    assert_int_equal(carrier_ops.now(&e->c), 10);
+    e->thread_ns += 20;
+    carrier_ops.mark(&e->c, MACH_MARK_CALL, "pvm_recv", NULL);
+    carrier_ops.charge(&e->c, 0);
+    e->thread_ns += 5;
+    carrier_ops.mark(&e->c, MACH_MARK_CALL, "pvm_send", NULL);
+    assert_int_equal(e->c.clock_ns, 35);
+    assert_int_equal(e->slot->nmarks, 0); /* nobody looks into the run */
+}
+
+/* ---- counted computing ------------------------------------------------------------------------------------------- */
+
+static int64_t counted[PVMSIM_WORK_CLASSES];
+static int64_t *counters(void)
+{
+    return counted;
+}
+
+static int count(void **state)
+{
+    int failed = set_up(state);
+    struct task_end *e = *state;
+    static struct mach_work work;
+    memset(counted, 0, sizeof counted);
+    e->c.work = &work;
+    e->c.charges = CARRIER_CHARGES_COUNTED;
+    e->slot->work_price = (struct mach_work_price){40000, {[PVMSIM_WORK_INT] = 16}};
+    return failed != 0 || !mach_work_add(&work, counters);
+}
+
+static int forget(void **state)
+{
+    struct task_end *e = *state;
+    mach_work_end(e->c.work);
+    return task_end_end(state);
+}
+
+static void counted_work_comes_before_each_call(void **state)
+{
+    struct task_end *e = *state;
+    struct mach_frame *f = new_frame(e, 0);
+    counted[PVMSIM_WORK_INT] = 10;
+    assert_int_equal(carrier_ops.post(&e->c, f), 0);
+    assert_int_equal(e->slot->posts[0].t_ns, 400 + SEND_NS);
+    assert_int_equal(e->slot->posts[0].cpu_ns, 400 + SEND_NS);
+    counted[PVMSIM_WORK_INT] = 11;
+    assert_int_equal(carrier_ops.now(&e->c), 440 + SEND_NS);
+    assert_int_equal(e->slot->work.ns, 440);
+    assert_int_equal(e->slot->work.count[PVMSIM_WORK_INT], 11);
+    e->c.charges = CARRIER_CHARGES_NOTHING;
+    counted[PVMSIM_WORK_INT] = 12;
+    assert_int_equal(carrier_ops.now(&e->c), 440 + SEND_NS);
+    carrier_ops.drop(&e->c, f);
+}
+
+static void counted_work_waits_for_the_alarm(void **state)
+{
+    struct task_end *e = *state;
+    e->c.work->until_ns = 100;
+    counted[PVMSIM_WORK_INT] = 10;
+    assert_int_equal(carrier_ops.now(&e->c), 100);
+    assert_int_equal(carrier_ops.now(&e->c), 100);
+    e->c.work->until_ns = 250;
+    assert_int_equal(carrier_ops.now(&e->c), 250);
+    ANSWERS(e, {0});
+    carrier_ops.leave(&e->c); /* all of it */
+    assert_int_equal(e->c.clock_ns, 400);
+    assert_int_equal(e->c.work->until_ns, 250);
+}
+
+static void work_before_the_task_joined(void **state)
+{
+    struct task_end *e = *state;
+    struct mach_identity who;
+    e->c.joined = false;
+    counted[PVMSIM_WORK_INT] = 1000;
+    assert_int_equal(carrier_ops.now(&e->c), 0);
+    ANSWERS(e, {0});
+    e->c.work->until_ns = 1; /* of the clock before */
+    assert_int_equal(carrier_ops.join(&e->c, &who), 0);
+    assert_int_equal(e->asked[0].call.status, 1); /* it is counted */
+    assert_int_equal(who.worked, 40000);
+    assert_int_equal(e->c.clock_ns, 40000);
+}
+
 #define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, set_up, task_end_end)
+#define COUNTED(NAME) cmocka_unit_test_setup_teardown(NAME, count, forget)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(a_post_is_noted_whole),      TEST(posts_behind_each_other),   TEST(to_whom_nothing_goes),
-        TEST(a_full_list_is_handed_over), TEST(posts_that_are_kept_count), TEST(posts_by_hand),
-        TEST(each_reply_is_found_empty),  TEST(own_work_is_measured),      TEST(the_work_of_answers_is_not)};
+    const struct CMUnitTest tests[] = {TEST(a_post_is_noted_whole),
+                                       TEST(posts_behind_each_other),
+                                       TEST(to_whom_nothing_goes),
+                                       TEST(a_full_list_is_handed_over),
+                                       TEST(posts_that_are_kept_count),
+                                       TEST(posts_by_hand),
+                                       TEST(each_reply_is_found_empty),
+                                       TEST(own_work_is_measured),
+                                       TEST(the_work_of_answers_is_not),
+                                       TEST(the_work_inside_calls_is_not),
+                                       COUNTED(counted_work_comes_before_each_call),
+                                       COUNTED(counted_work_waits_for_the_alarm),
+                                       COUNTED(work_before_the_task_joined)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

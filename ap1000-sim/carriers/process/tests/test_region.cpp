@@ -70,13 +70,13 @@ struct Sender {
 
 void what_tasks_are_told(void **)
 {
-    Region r(nslots, 2.5, true);
+    Region r(nslots, {ComputingPolicy::Kind::measured, 2.5}, true);
     const carrier_header &h = r.header();
     assert_int_equal(h.magic, CARRIER_MAGIC);
     assert_int_equal(h.version, CARRIER_VERSION);
     assert_int_equal(h.nslots, nslots);
     assert_int_equal(r.nslots(), nslots);
-    assert_true(h.cpu_factor == 2.5);
+    assert_true(h.charges == CARRIER_CHARGES_MEASURED && h.cpu_factor == 2.5);
     assert_int_equal(h.traced, 1);
     assert_int_equal(h.slot_bytes % CARRIER_PAGE_BYTES, 0);
     assert_true(h.slot_bytes >= sizeof(carrier_slot) && h.slot_bytes < sizeof(carrier_slot) + CARRIER_PAGE_BYTES);
@@ -100,7 +100,7 @@ void what_tasks_are_told(void **)
 /* With very many tasks each has a smaller part of the same address space. */
 void arenas_of_many_tasks(void **)
 {
-    Region many(65536, 0, false);
+    Region many(65536, {}, false);
     const std::uint64_t bytes = many.header().arena_bytes;
     assert_true(65536 * bytes <= std::uint64_t{20} << 40 && 2 * 65536 * bytes > std::uint64_t{20} << 40);
     assert_int_equal(many.header().traced, 0);
@@ -111,15 +111,15 @@ void arenas_of_many_tasks(void **)
         has_room = false;
     }
     assert_false(has_room);
-    Region few(5120, 0, false);
+    Region few(5120, {}, false);
     assert_int_equal(few.header().arena_bytes, CARRIER_ARENA_MOST);
-    Region more(5121, 0, false);
+    Region more(5121, {}, false);
     assert_int_equal(more.header().arena_bytes, CARRIER_ARENA_MOST / 2);
 }
 
 void the_lowest_slot_that_is_free(void **)
 {
-    Region r(nslots, 0, false);
+    Region r(nslots, {}, false);
     for (std::uint32_t i = 1; i < nslots; i++) {
         assert_null(r.arenas()[i]);
         assert_int_equal(r.take_slot(), i);
@@ -145,7 +145,7 @@ void the_lowest_slot_that_is_free(void **)
 /* A body that is under way keeps its arena, and the slot; what lies before it is given back. */
 void memory_of_ended_tasks(void **)
 {
-    Region r(3, 0, false);
+    Region r(3, {}, false);
     assert_int_equal(r.take_slot(), 1);
     assert_int_equal(r.take_slot(), 2);
     const std::uint64_t before = taken(r);
@@ -172,7 +172,7 @@ void memory_of_ended_tasks(void **)
 /* Looks at eight of them at each call. */
 void many_that_have_left(void **)
 {
-    Region r(40, 0, false);
+    Region r(40, {}, false);
     std::uint32_t slots[30];
     Bodies::Place bodies[30];
     for (int i = 0; i < 30; i++) {
@@ -221,7 +221,7 @@ void bodies_of_a_dead_owner(void **)
 void damaged_arenas(void **)
 {
     for (int kind = 0; kind < 4; kind++) {
-        Region r(3, 0, false);
+        Region r(3, {}, false);
         assert_int_equal(r.take_slot(), 1);
         Sender s(r, 1);
         const Bodies::Place p = s.send(5000);
@@ -243,7 +243,7 @@ void damaged_arenas(void **)
 
 void bodies(void **)
 {
-    Region r(nslots, 0, false);
+    Region r(nslots, {}, false);
     assert_int_equal(r.take_slot(), 1);
     const char text[] = "a body of the simulator's";
     const Bodies::Place own = r.make(text, sizeof text);
@@ -317,7 +317,7 @@ std::uint64_t address_space()
 
 void without_address_space()
 {
-    Region r(nslots, 0, false);
+    Region r(nslots, {}, false);
     limit(RLIMIT_AS, address_space() + CARRIER_ARENA_MOST + 64 * mb, RLIM_INFINITY);
     const bool one = r.take_slot() == 1, no_other = r.take_slot() == 0 && r.take_slot() == 0;
     limit(RLIMIT_AS, RLIM_INFINITY, RLIM_INFINITY);

@@ -65,7 +65,7 @@ static void what_is_waited_for_is_said(void **state)
     assert_int_equal(e->asked[1].call.want.then_forever, 0); /* it is no poll */
     assert_int_equal(e->asked[1].call.want.plain, 1);
     assert_string_equal(e->asked[1].call.call, "wait");
-    e->c.measured = true; /* what is done after the poll takes time */
+    e->c.charges = CARRIER_CHARGES_MEASURED; /* what is done after the poll takes time */
     assert_int_equal(carrier_ops.wait(&e->c, 0, &want, &f), 0);
     assert_int_equal(e->asked[2].call.want.then_forever, 0);
     assert_int_equal(carrier_ops.wait(&e->c, 0, NULL, &f), 0);
@@ -222,7 +222,7 @@ static void waits_are_measured_until_they_begin(void **state)
 {
     struct task_end *e = *state;
     struct mach_frame *f;
-    e->c.measured = true;
+    e->c.charges = CARRIER_CHARGES_MEASURED;
     e->header.cpu_factor = 1;
     e->thread_ns = 100;
     e->answer_ns = 900;

@@ -47,7 +47,7 @@ void *map(int fd, std::uint64_t offset, std::uint64_t bytes, void *at = nullptr)
 
 } // namespace
 
-Region::Region(std::uint32_t nslots, double cpu_factor, bool traced)
+Region::Region(std::uint32_t nslots, const ComputingPolicy &computing, bool traced)
     : nslots_(nslots), arena_bytes_(bytes_of_arena(nslots)), arenas_(nslots, nullptr)
 {
     const std::uint64_t page = CARRIER_PAGE_BYTES;
@@ -65,7 +65,10 @@ Region::Region(std::uint32_t nslots, double cpu_factor, bool traced)
     h->slot_bytes = slot_bytes_;
     h->arena_bytes = arena_bytes_;
     h->arenas_offset = control_bytes_;
-    h->cpu_factor = cpu_factor;
+    h->charges = computing.kind == ComputingPolicy::Kind::measured ? CARRIER_CHARGES_MEASURED
+                 : computing.kind == ComputingPolicy::Kind::free   ? CARRIER_CHARGES_NOTHING
+                                                                   : CARRIER_CHARGES_COUNTED;
+    h->cpu_factor = computing.factor;
     h->traced = traced;
     arena_init(&own_, arena(0), arena_bytes_);
 }

@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "carriers/slots/wire/carrier.h"
+#include "kernel/computing_policy.hpp"
 #include "kernel/message.hpp"
 
 namespace ap1000
@@ -21,7 +22,7 @@ class Region : public Bodies
 {
   public:
     /* nslots tasks at a time at most; slot 0 is the simulator's own. Throws std::system_error. */
-    Region(std::uint32_t nslots, double cpu_factor, bool traced);
+    Region(std::uint32_t nslots, const ComputingPolicy &computing, bool traced);
     ~Region() override;
     Region(const Region &) = delete;
     Region &operator=(const Region &) = delete;

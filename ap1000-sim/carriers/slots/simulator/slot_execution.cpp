@@ -216,6 +216,21 @@ Ns SlotExecution::clock() const
     return memory_.clock_ns;
 }
 
+WorkDone SlotExecution::work() const
+{
+    const std::uint32_t charges = region_.header().charges;
+    const carrier_work w = memory_.work;
+    WorkDone done;
+    done.is_counted = w.is_counted != 0;
+    done.how = charges == CARRIER_CHARGES_MEASURED                       ? WorkDone::How::measured
+               : charges == CARRIER_CHARGES_COUNTED && w.is_counted != 0 ? WorkDone::How::counted
+                                                                         : WorkDone::How::free;
+    done.charged = std::max<Ns>(0, w.ns);
+    for (std::size_t i = 0; i < done.count.size(); i++)
+        done.count[i] = std::max<std::int64_t>(0, w.count[i]);
+    return done;
+}
+
 /* ---- what it gets ------------------------------------------------------------------------------------------------ */
 
 void SlotExecution::introduce(const Introduction &with)
@@ -227,6 +242,8 @@ void SlotExecution::introduce(const Introduction &with)
     s.native_send_ns = with.native_send;
     s.native_recv_ns = with.native_recv;
     s.copy_send_ps = s.copy_recv_ps = with.copy;
+    s.work_price = with.work;
+    s.work = {};
 }
 
 /* A short body goes into the receiver's inbox: it need not look into the memory of everybody who sends to it, for

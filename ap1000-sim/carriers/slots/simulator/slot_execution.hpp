@@ -29,6 +29,7 @@ class SlotExecution : public Execution
     void call(Call &asked) override;
     Purpose purpose() const override;
     Ns clock() const override;
+    WorkDone work() const override;
     void introduce(const Introduction &with) override;
     std::size_t messages_at_once() const override;
     void answer(const Reply &reply, std::deque<Message> &messages) override;

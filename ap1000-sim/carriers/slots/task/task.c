@@ -59,10 +59,44 @@ void carrier_read_reply(struct carrier_machine *c)
     }
 }
 
-void carrier_spend_measured(struct carrier_machine *c)
+/* What the alarm cuts off stays owed: the library raises it, and asks again. */
+static void spend_counted(struct carrier_machine *c)
 {
+    struct carrier_slot *s = c->slot;
+    struct mach_work *w = c->work;
+    if (!c->joined || !mach_work_is_counted(w))
+        return;
+    s->work.is_counted = 1;
+    mach_work_look(w);
+    int64_t limit = w->until_ns != 0 ? w->until_ns : INT64_MAX;
+    int64_t ns = mach_work_take(w, &s->work_price, limit - c->clock_ns);
+    if (ns == 0)
+        return;
+    carrier_spend(c, ns);
+    s->work.ns += ns;
+    memcpy(s->work.count, w->total, sizeof s->work.count);
+}
+
+/* All that there is. */
+static void spend_all_work(struct carrier_machine *c)
+{
+    int64_t alarm = c->work != NULL ? c->work->until_ns : 0;
+    if (c->work != NULL)
+        c->work->until_ns = 0;
+    carrier_count_own_work(c);
+    if (c->work != NULL)
+        c->work->until_ns = alarm;
+}
+
+void carrier_spend_own_work(struct carrier_machine *c)
+{
+    if (c->charges == CARRIER_CHARGES_COUNTED) {
+        spend_counted(c);
+        return;
+    }
     int64_t seen = thread_cpu_ns();
-    carrier_spend(c, (int64_t)((double)(seen - c->cpu_seen_ns) * c->header->cpu_factor));
+    if (!c->in_call)
+        carrier_spend(c, (int64_t)((double)(seen - c->cpu_seen_ns) * c->header->cpu_factor));
     c->cpu_seen_ns = seen;
 }
 
@@ -124,6 +158,7 @@ static int op_join(void *m, struct mach_identity *who)
     struct carrier_machine *c = m;
     carrier_set_clock(c, mach_early_now());
     c->slot->call.request = mach_early_real();
+    c->slot->call.status = mach_work_is_counted(c->work);
     if (!carrier_call(c, CARRIER_JOIN))
         return PvmSysErr;
     if (c->slot->reply.values.result != 0)
@@ -134,6 +169,12 @@ static int op_join(void *m, struct mach_identity *who)
     who->attention = &c->attention;
     who->told = &c->told;
     who->real_time = mach_early_real();
+    if (c->charges == CARRIER_CHARGES_MEASURED)
+        who->marks = 1; /* so that the library says when it has the processor */
+    else
+        spend_all_work(c);
+    c->slot->work.is_counted = mach_work_is_counted(c->work);
+    who->worked = c->slot->work.ns;
     carrier_forget_library_work(c);
     return 0;
 }
@@ -143,8 +184,8 @@ static void op_leave(void *m)
     struct carrier_machine *c = m;
     if (!c->joined)
         return;
+    spend_all_work(c);
     c->joined = false;
-    carrier_count_own_work(c);
     for (; c->inbox_at < c->inbox_n; c->inbox_at++)
         carrier_give_back(c, &c->inbox[c->inbox_at]);
     (void)carrier_call(c, CARRIER_LEAVE);
@@ -155,17 +196,18 @@ static mach_ns op_now(void *m)
 {
     struct carrier_machine *c = m;
     carrier_count_own_work(c);
-    if ((c->attention & MACH_ATTENTION_AHEAD) == 0 && c->slot->reply.values.shares_node == 0)
+    if ((c->attention & MACH_ATTENTION_AHEAD) == 0 && c->slot->reply.values.shares_node == 0) {
+        carrier_forget_library_work(c);
         return c->clock_ns;
+    }
     bool worked = c->cpu_ns > 0 || c->slot->nposts > 0;
     if ((c->attention & MACH_ATTENTION_AHEAD) != 0) {
         (void)carrier_call(c, CARRIER_SETTLE);
-        carrier_forget_library_work(c);
     }
     if (c->joined && c->slot->reply.values.shares_node != 0 && worked) {
         (void)carrier_call(c, CARRIER_FLUSH);
-        carrier_forget_library_work(c);
     }
+    carrier_forget_library_work(c);
     return c->clock_ns;
 }
 
@@ -176,6 +218,7 @@ static void op_charge(void *m, mach_ns cost)
     carrier_spend(c, cost);
     if (c->joined && c->clock_ns - c->turn_ns > AHEAD_NS)
         (void)carrier_call(c, CARRIER_FLUSH);
+    carrier_forget_library_work(c);
 }
 
 static mach_ns op_idle(void *m, mach_ns span)

@@ -33,7 +33,9 @@ struct carrier_machine {
     struct carrier_slot *slot;
     uint32_t slot_index, nslots;
     bool is_master, joined, gone;
-    bool measured;            /* the program's own processor time counts (header->cpu_factor) */
+    uint32_t charges;         /* enum carrier_charges */
+    bool in_call;             /* _MEASURED: the library has the processor, between the marks of a call */
+    struct mach_work *work;   /* counted computing */
     struct arena arena;       /* this task's own */
     const unsigned char *all; /* the arenas of all slots, one behind the other; NULL: each body is mapped alone */
     unsigned char **arenas;   /* of a task in process: the simulator's */
@@ -110,23 +112,30 @@ bool carrier_call(struct carrier_machine *c, enum carrier_op op);
 
 /* ---- task.c, for hardware.c ---- */
 
-/* --cpu measured: the program's own work since the library gave it the processor back; and the library's, which does
- * not count. */
-void carrier_spend_measured(struct carrier_machine *c);
+/* The program's own work since the library gave it the processor back, counted or measured; and the library's, which is
+ * not charged. */
+void carrier_spend_own_work(struct carrier_machine *c);
 void carrier_skip_measured(struct carrier_machine *c);
+
+/* Does what the program does between two calls take time? */
+static inline bool carrier_work_takes_time(const struct carrier_machine *c)
+{
+    return c->charges == CARRIER_CHARGES_MEASURED ||
+           (c->charges == CARRIER_CHARGES_COUNTED && mach_work_is_counted(c->work));
+}
 
 /* Before a call begins and after it. */
 static inline void carrier_count_own_work(struct carrier_machine *c)
 {
     if ((c->attention & MACH_ATTENTION_INSIDE) != 0)
         carrier_take_back(c);
-    if (c->measured)
-        carrier_spend_measured(c);
+    if (c->charges != CARRIER_CHARGES_NOTHING)
+        carrier_spend_own_work(c);
 }
 
 static inline void carrier_forget_library_work(struct carrier_machine *c)
 {
-    if (c->measured)
+    if (c->charges == CARRIER_CHARGES_MEASURED)
         carrier_skip_measured(c);
 }
 

@@ -76,7 +76,7 @@ int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct
             return MACH_SIGNALLED;
         say_want(s, want);
         s->call.deadline_ns = deadline;
-        if (deadline != 0 || c->measured)
+        if (deadline != 0 || carrier_work_takes_time(c))
             s->call.want.then_forever = 0; /* it is no poll, or what it does after the poll takes time */
         if (!carrier_call(c, CARRIER_WAIT))
             return PvmSysErr;
@@ -130,13 +130,8 @@ static bool is_whole_call(const struct carrier_slot *s)
     return last->kind == CARRIER_MARK_CALL && last->nposts == s->nposts;
 }
 
-/* The work that the program has done so far lies before the mark. */
-void carrier_mark(void *m, enum mach_mark what, const char *name, const struct mach_frame *f)
+static void note_mark(struct carrier_machine *c, enum mach_mark what, const char *name, const struct mach_frame *f)
 {
-    struct carrier_machine *c = m;
-    if (!c->joined)
-        return;
-    carrier_count_own_work(c);
     if (what == MACH_MARK_RETURN && is_whole_call(c->slot)) {
         struct carrier_mark *call = &c->slot->marks[c->slot->nmarks - 1];
         call->return_ns = c->clock_ns;
@@ -154,4 +149,21 @@ void carrier_mark(void *m, enum mach_mark what, const char *name, const struct m
         mark->len_bytes = f->len_bytes;
     }
     carrier_noted(c);
+}
+
+/* The work that the program has done so far lies before the mark. */
+void carrier_mark(void *m, enum mach_mark what, const char *name, const struct mach_frame *f)
+{
+    struct carrier_machine *c = m;
+    if (!c->joined)
+        return;
+    if (what == MACH_MARK_CALL)
+        c->in_call = false; /* it is the program, or its handler, that makes the call */
+    carrier_count_own_work(c);
+    if (what != MACH_MARK_ACCEPT)
+        c->in_call = what == MACH_MARK_CALL;
+    if (c->header->traced != 0)
+        note_mark(c, what, name, f);
+    if (what == MACH_MARK_RETURN)
+        carrier_forget_library_work(c);
 }

@@ -13,9 +13,10 @@
 
 #include "kernel/turn_reply.h"
 #include "machine.h"
+#include "work.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_PROTOCOL 16u
+#define CARRIER_PROTOCOL 17u
 
 #define CARRIER_POSTS 256                  /* posts a task may collect before it must hand over */
 #define CARRIER_MARKS 256                  /* marks a task may collect before it must hand them over */
@@ -125,6 +126,20 @@ struct carrier_read {
     uint64_t offset;
 };
 
+/* What a task's own computing costs it. */
+enum carrier_charges {
+    CARRIER_CHARGES_NOTHING,
+    CARRIER_CHARGES_COUNTED, /* what the compiler has counted (work.h); else nothing */
+    CARRIER_CHARGES_MEASURED /* the processor time that it has taken on this computer */
+};
+
+/* Computing that has been counted. */
+struct carrier_work {
+    int64_t is_counted;                 /* the program was compiled so, or a library that it has loaded */
+    int64_t ns;                         /* charged since the task joined */
+    int64_t count[PVMSIM_WORK_CLASSES]; /* of what it consisted */
+};
+
 struct carrier_slot {
     uint32_t turn;
     uint32_t nposts, nmarks;
@@ -133,6 +148,8 @@ struct carrier_slot {
     struct mach_identity who;
     int64_t native_send_ns, native_recv_ns; /* of this node's kind */
     int64_t copy_send_ps, copy_recv_ps;     /* per byte */
+    struct mach_work_price work_price;      /* of this node */
+    struct carrier_work work;               /* counted, by the task as it is charged: for those who look into the run */
     struct carrier_call call;
     struct carrier_reply reply;
     struct carrier_read read[CARRIER_READ];
@@ -148,7 +165,8 @@ struct carrier_header {
     uint64_t arena_bytes;   /* of address space for each arena, a power of two up to CARRIER_ARENA_MOST */
     uint64_t arenas_offset; /* arena i is at arenas_offset + i * arena_bytes */
     uint32_t traced;        /* not 0: tasks are to note marks */
-    double cpu_factor;      /* a task's own processor time counts this many times; 0: not at all */
+    uint32_t charges;       /* enum carrier_charges */
+    double cpu_factor;      /* CARRIER_CHARGES_MEASURED: processor time counts this many times */
 };
 
 /* ---- words on the socket: how a process becomes known to the machine, before the region is there ----------------

@@ -30,7 +30,9 @@
     SETTING("AP1000_TNET", "--tnet", "MODEL", FOR_MACHINE,                                                             \
             "model of the T-Net: wormhole (default), or flow (SimGrid's, for comparison)")                             \
     SETTING("AP1000_CPU", "--cpu", "POLICY", FOR_MACHINE,                                                              \
-            "what a task's own computing costs: none (default), or measured[:FACTOR]")                                 \
+            "what a task's own computing costs: auto (default: what was compiled counted is charged by the machine\n"  \
+            "file's processor; else nothing), none, counted (auto, but says so of a program that was not compiled\n"   \
+            "counted), or measured[:FACTOR|:auto] (the processor time of this computer)")                              \
     SETTING("AP1000_HARDWARE", "--hardware-collectives", "1", FOR_MACHINE,                                             \
             "use the B-Net for PVM's multicast and the S-Net for its barrier if a group is the whole machine; "        \
             "default: no")                                                                                             \

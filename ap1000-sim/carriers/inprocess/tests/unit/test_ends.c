@@ -452,7 +452,8 @@ static void frames_of_others(void **state)
 /* A task in the second of two slots, whose program was found without a path. */
 static void one_of_two(void **state)
 {
-    static struct carrier_header header = {.arena_bytes = 1 << 16, .cpu_factor = 0.5};
+    static struct carrier_header header = {
+        .arena_bytes = 1 << 16, .charges = CARRIER_CHARGES_MEASURED, .cpu_factor = 0.5};
     static struct carrier_slot slot;
     static unsigned char first[1 << 16], second[1 << 16], *arenas[] = {first, second, first};
     static char program[] = "plain", word[] = "a word", none[] = "", *argv[] = {program, word, none, NULL},
@@ -470,11 +471,12 @@ static void one_of_two(void **state)
                                           .clock_ns = 42,
                                           .most_files = 64};
     (void)state;
-    assert_false(lone.task->machine.measured);
+    assert_int_equal(lone.task->machine.charges, CARRIER_CHARGES_NOTHING);
     struct inprocess_task *const t = ap1000_task_library()->begin(&start);
     struct carrier_machine *const c = &t->machine;
     assert_true(c->socket.fd == -1 && c->memory.fd == -1);
-    assert_true(c->header == &header && c->slot == &slot && c->slot_index == 1 && c->nslots == 2 && c->measured);
+    assert_true(c->header == &header && c->slot == &slot && c->slot_index == 1 && c->nslots == 2);
+    assert_int_equal(c->charges, CARRIER_CHARGES_MEASURED);
     assert_ptr_equal(c->arena.base, second);
     assert_ptr_equal(carrier_look_at(c, &(struct carrier_frame){.arena = 0, .offset = 64}), first + 64);
     assert_null(carrier_look_at(c, &(struct carrier_frame){.arena = 2, .offset = 64}));

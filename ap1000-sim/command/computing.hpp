@@ -1,0 +1,28 @@
+/* computing.hpp - what computing costs: the words of --cpu, and how fast this computer is beside a node. */
+#ifndef AP1000_COMPUTING_HPP
+#define AP1000_COMPUTING_HPP
+
+#include <string>
+
+#include "config/parameters.hpp"
+#include "kernel/computing_policy.hpp"
+
+namespace ap1000
+{
+
+/* "auto" or "", "none", "counted", "measured", "measured:2.5", "measured:auto", which times a small loop here. Throws
+ * UsageError. */
+ComputingPolicy computing_of(const std::string &cpu, const Parameters &p);
+/* The processor time on this computer counts: only processes have one of their own. */
+bool is_measured(const std::string &cpu);
+
+/* Does the program's file say that it was compiled counted? */
+bool is_compiled_counted(const std::string &path);
+
+/* How much faster than a node with these prices this computer is, in a loop of double precision: the F of
+ * `--cpu measured:F`. Of this computer and of this moment. */
+double speed_beside(const mach_work_price &node);
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,30 @@
+/* computing_policy.hpp - what the computing of tasks costs them in simulated time: --cpu. */
+#ifndef AP1000_COMPUTING_POLICY_HPP
+#define AP1000_COMPUTING_POLICY_HPP
+
+#include <string>
+
+namespace ap1000
+{
+
+struct ComputingPolicy {
+    enum class Kind {
+        automatic, /* that of programs which were compiled counted, by the numbers of the machine file; else nothing */
+        free,      /* nothing */
+        counted,   /* as automatic, and a program that was not compiled counted is refused */
+        measured   /* the processor time on this computer, `factor` times */
+    };
+    Kind kind = Kind::automatic;
+    double factor = 1; /* simulated seconds per second of this computer */
+};
+
+/* Of a program that is not: what to do, in words. */
+inline std::string how_to_count(const std::string &program)
+{
+    return "was not compiled counted: cc " + program.substr(program.rfind('/') + 1) +
+           ".c $(pkg-config --cflags --libs pvm3-counted)";
+}
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,154 @@
+/* work.c - see work.h. */
+#include "work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PS_PER_NS 1000
+
+/* ---- the counters ------------------------------------------------------------------------------------------------ */
+
+bool mach_work_add(struct mach_work *w, mach_work_counters *counters)
+{
+    for (size_t i = 0; i < w->nobjects; i++)
+        if (w->objects[i] == counters)
+            return true;
+    mach_work_counters **objects = malloc((w->nobjects + 1) * sizeof *objects);
+    if (objects == NULL)
+        return false;
+    for (size_t i = 0; i < w->nobjects; i++)
+        objects[i] = w->objects[i];
+    free(w->objects);
+    w->objects = objects;
+    w->objects[w->nobjects++] = counters;
+    return true;
+}
+
+/* Threads that the task has started look at the same lists as they end. */
+static void lock(struct mach_work *w)
+{
+    while (w->threads != 0 && __atomic_exchange_n(&w->lock, 1, __ATOMIC_ACQUIRE) != 0)
+        ;
+}
+
+static void unlock(struct mach_work *w)
+{
+    __atomic_store_n(&w->lock, 0, __ATOMIC_RELEASE);
+}
+
+/* NULL: no memory. */
+static struct mach_work_seen *seen_of(struct mach_work *w, const int64_t *counters)
+{
+    struct mach_work_seen *s = w->seen;
+    if (s != NULL && s->counters == counters)
+        return s;
+    struct mach_work_seen **at = &w->seen;
+    while (*at != NULL && (*at)->counters != counters)
+        at = &(*at)->next;
+    if (*at != NULL) {
+        s = *at;
+        *at = s->next;
+    } else {
+        s = malloc(sizeof *s);
+        if (s == NULL)
+            return NULL;
+        *s = (struct mach_work_seen){.counters = counters};
+    }
+    s->next = w->seen;
+    w->seen = s;
+    return s;
+}
+
+/* Of two counts; one that cannot be told stays at the most. */
+static int64_t sum(int64_t a, int64_t b)
+{
+    return a > INT64_MAX - b ? INT64_MAX : a + b;
+}
+
+static void take_up(struct mach_work *w, struct mach_work_seen *s)
+{
+    for (int i = 0; i < PVMSIM_WORK_CLASSES; i++) {
+        int64_t now = s->counters[i], gained;
+        if (__builtin_sub_overflow(now, s->count[i], &gained))
+            gained = now > 0 ? INT64_MAX : 0;
+        if (gained > 0)
+            w->count[i] = sum(w->count[i], gained);
+        s->count[i] = now;
+    }
+}
+
+void mach_work_look(struct mach_work *w)
+{
+    lock(w);
+    for (size_t i = 0; i < w->nobjects; i++) {
+        const int64_t *counters = w->objects[i]();
+        struct mach_work_seen *s = seen_of(w, counters);
+        if (s != NULL && memcmp(s->count, counters, sizeof s->count) != 0)
+            take_up(w, s);
+    }
+    unlock(w);
+}
+
+void mach_work_thread_begins(struct mach_work *w)
+{
+    static const int64_t nothing[PVMSIM_WORK_CLASSES];
+    lock(w);
+    for (size_t i = 0; i < w->nobjects; i++) {
+        const int64_t *counters = w->objects[i]();
+        struct mach_work_seen *s = seen_of(w, counters);
+        if (s != NULL && memcmp(counters, nothing, sizeof nothing) == 0)
+            memset(s->count, 0, sizeof s->count);
+    }
+    unlock(w);
+}
+
+/* ---- the price --------------------------------------------------------------------------------------------------- */
+
+int64_t mach_work_take(struct mach_work *w, const struct mach_work_price *price, int64_t most_ns)
+{
+    mach_work_sum cycles = 0;
+    lock(w);
+    for (int i = 0; i < PVMSIM_WORK_CLASSES; i++) {
+        cycles += (mach_work_sum)w->count[i] * price->weight[i];
+        w->total[i] = sum(w->total[i], w->count[i]);
+        w->count[i] = 0;
+    }
+    unlock(w);
+    w->owed += cycles * price->cycle_ps;
+    mach_work_sum ns = w->owed / (MACH_WORK_UNITS * PS_PER_NS);
+    if (ns > most_ns)
+        ns = most_ns > 0 ? most_ns : 0;
+    w->owed -= ns * (MACH_WORK_UNITS * PS_PER_NS);
+    return (int64_t)ns;
+}
+
+/* ---- other processes --------------------------------------------------------------------------------------------- */
+
+static void forget(struct mach_work *w)
+{
+    while (w->seen != NULL) {
+        struct mach_work_seen *next = w->seen->next;
+        free(w->seen);
+        w->seen = next;
+    }
+    memset(w->count, 0, sizeof w->count);
+    memset(w->total, 0, sizeof w->total);
+    w->owed = 0;
+    w->until_ns = 0;
+    w->threads = w->lock = 0;
+}
+
+void mach_work_forked(struct mach_work *w)
+{
+    forget(w);
+    mach_work_look(w);
+    memset(w->count, 0, sizeof w->count);
+}
+
+void mach_work_end(struct mach_work *w)
+{
+    forget(w);
+    free(w->objects);
+    w->objects = NULL;
+    w->nobjects = 0;
+}
