@@ -87,7 +87,7 @@ class Program : public SlotExecution
 
 /* Two tasks with their arenas, and what is in them. */
 struct Machine {
-    Region region{4, 0, false};
+    Region region{4, {}, false};
     Program program{region, region.take_slot(), 7, false};
     std::uint32_t other = region.take_slot();
     carrier_slot &slot = region.slot(program.slot);

@@ -194,7 +194,7 @@ void many_that_have_left(void **)
 /* An owner that dies has bodies that it would have given back: they keep nothing. What others have of them does. */
 void bodies_of_a_dead_owner(void **)
 {
-    Region r(3, 0, false);
+    Region r(3, {}, false);
     assert_int_equal(r.take_slot(), 1);
     Sender s(r, 1);
     const Bodies::Place only = s.send(5000), sent = s.send(3000);
