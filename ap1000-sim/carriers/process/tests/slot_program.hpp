@@ -20,7 +20,7 @@ namespace ap1000
 {
 
 /* Only what stands in its slot is asked here. */
-class Program : public SlotExecution
+class SlotProgram : public SlotExecution
 {
   public:
     using SlotExecution::give_back_all;
@@ -88,7 +88,7 @@ class Program : public SlotExecution
 /* Two tasks with their arenas, and what is in them. */
 struct Machine {
     Region region{4, {}, false};
-    Program program{region, region.take_slot(), 7, false};
+    SlotProgram program{region, region.take_slot(), 7, false};
     std::uint32_t other = region.take_slot();
     carrier_slot &slot = region.slot(program.slot);
     struct arena own {

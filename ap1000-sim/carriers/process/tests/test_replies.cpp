@@ -122,7 +122,7 @@ void an_inbox_that_is_full(void **)
 void bodies_that_stay_where_they_are(void **)
 {
     Machine m;
-    Program in_place(m.region, m.region.take_slot(), 8, true);
+    SlotProgram in_place(m.region, m.region.take_slot(), 8, true);
     std::deque<Message> messages;
     messages.push_back(m.message("control"));
     (void)m.call(CARRIER_CONTROL);
