@@ -47,7 +47,7 @@ struct Place {
     }
 
     explicit Place(const std::string &called)
-        : region(16, 0, false), watcher(region, sockets_listen(called.c_str()), called, guardian())
+        : region(16, {}, false), watcher(region, sockets_listen(called.c_str()), called, guardian())
     {
         name = called;
     }

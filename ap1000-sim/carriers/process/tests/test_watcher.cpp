@@ -74,7 +74,7 @@ Guardian &guardian()
 
 /* A machine without a simulator: its memory, its socket, its watcher. */
 struct Place {
-    Place() : region(16, 0, false), watcher(region, sockets_listen(own_name().c_str()), own_name(), guardian())
+    Place() : region(16, {}, false), watcher(region, sockets_listen(own_name().c_str()), own_name(), guardian())
     {
     }
 
