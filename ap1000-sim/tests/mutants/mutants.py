@@ -105,15 +105,8 @@ def table(project, args):
 
 def branches(project, args):
     reach, files = load_map(project), project.files()
-    named = results.read_never(args.named)
-    if args.compare:
-        different = results.compare_named(reach, files, project.read, named)
-        print(end=''.join(line + '\n' for line in different))
-        sys.exit(1 if different else 0)
-    if args.reasons:
-        print('\n'.join(results.reason_lines(files, named)))
-    elif args.never is None:
-        print('\n'.join(results.branch_lines(reach, files, project.read, named)))
+    if args.never is None:
+        print('\n'.join(results.branch_lines(reach, files)))
     for path in [f for some in files.values() for f in some if args.never is not None and args.never in f]:
         print(end=''.join(line + '\n' for line in results.never_taken(reach, path, project.read(path))))
 
@@ -144,7 +137,7 @@ def part(text):
 def arguments():
     parser = argparse.ArgumentParser(description='Mutation test: see README.md beside it.')
     parser.add_argument('--source', default=os.path.join(HERE, '..', '..', '..'), help='the project (default: the one this file is in)')
-    parser.add_argument('--equivalents', default=os.path.join(HERE, 'equivalents.tsv'), help='mutants nobody can notice')
+    parser.add_argument('--equivalents', default='equivalents.tsv', metavar='FILE', help='mutants nobody can notice: file, line, mutated line, reason (default: %(default)s)')
     parser.add_argument('--rooms', help='NAME=FOLDER,...: the rooms (default: those of this project)')
     parser.add_argument('--nice', type=int, default=15, help='priority of all that runs (default: %(default)s)')
     commands = parser.add_subparsers(dest='command', required=True)
@@ -176,9 +169,6 @@ def arguments():
     c.add_argument('--count', type=int, default=300)
     c = command('branches', branches, 'branch coverage by room')
     c.add_argument('--never', metavar='PATH', help='instead, the lines with branches that are never taken, of the files that have this in their path')
-    c.add_argument('--compare', action='store_true', help='instead, how never.tsv differs from that; exit code 1 if it does')
-    c.add_argument('--reasons', action='store_true', help='instead, how many branches never.tsv names, by reason')
-    c.add_argument('--named', default=os.path.join(HERE, 'never.tsv'), help='branches that no test takes, each with its reason')
     c = command('list', list_rows, 'the mutants with some results')
     c.add_argument('verdicts', nargs='?', default='survived,unreached', help='VERDICT,... (default: %(default)s)')
     c = command('show', show, 'a mutant as a patch')

@@ -111,17 +111,6 @@ check 'and the sum' grep -q '^all  *[1-9].*%' table
 check 'branches' sh -c 'python3 "$0/mutants.py" --source project --rooms tiny=src --nice 0 branches out | grep -q "^tiny  *[1-9]"' "$here"
 check 'those never taken' sh -c 'python3 "$0/mutants.py" --source project --rooms tiny=src --nice 0 branches out --never src/ >never' "$here"
 check 'each with its line' sh -c '! grep -vqE "^src/[^:]*:[0-9]+: [1-9][0-9]* of [1-9]" never'
-branches='python3 "$0/mutants.py" --source project --rooms tiny=src --nice 0 branches out --named named.tsv'
-: >named.tsv
-check 'those that nobody has named' sh -c "! $branches --compare >compared" "$here"
-sed -n 's/^\(src[^:]*\):[0-9]*: \([0-9]*\) never taken, 0 named: \(.*\)$/\1\t\3\t\2\talways/p' compared >named.tsv
-check 'at least one' test -s named.tsv
-check 'all are named' sh -c "$branches --compare" "$here"
-check 'and counted by reason' sh -c "$branches --reasons | grep -q '^always  *[1-9]'" "$here"
-printf 'src/count.c\tno such line\t1\talways\n' >>named.tsv
-check 'one that is not there' sh -c "$branches --compare | grep -q 'not there or taken: no such line'" "$here"
-printf 'src/count.c\ttwo\n' >>named.tsv
-check 'a row that is none' sh -c "! $branches --compare 2>refused && grep -q 'want file, line, how many' refused" "$here"
 id=$(sed -n 's/^\([0-9a-f]*\) src.*/\1/p' list | head -1)
 check 'a mutant as a patch' sh -c 'python3 "$0/mutants.py" --source project --rooms tiny=src --nice 0 show out "$1" | git -C project apply --check -' "$here" "$id"
 mutants run "$id" --bound 0.5 >again
