@@ -98,8 +98,8 @@ std::int32_t home(void *m, std::int32_t tid)
 
 /* ---- what the machine does ------------------------------------------------------------------------------------- */
 
-/* The nodes that are still in the machine. As in PVM, a task that was to go to one that has left goes to another, unless
- * the spawner has named it. */
+/* The nodes that are still in the machine. As in PVM, a task that was to go to one that has left goes to another,
+ * unless the spawner has named it. */
 std::vector<Node *> still_there(std::vector<Node *> nodes, const control_spawn &r)
 {
     if ((r.flags & (PvmTaskHost | PvmTaskArch)) == 0)

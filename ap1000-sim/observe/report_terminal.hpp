@@ -10,8 +10,8 @@
 namespace ap1000
 {
 
-/* The text, which ends with a new line: all of it, or what fits on a screen. Times are in ms and us, as the heads of the
- * tables say. */
+/* The text, which ends with a new line: all of it, or what fits on a screen. Times are in ms and us, as the heads of
+ * the tables say. */
 std::string terminal_text(const ReportContent &r);
 std::string short_text(const ReportContent &r);
 

@@ -91,8 +91,8 @@ void a_barrier_leads_to_the_last(void **)
     }
 }
 
-/* Of two barriers at a time each leads to its own last. Task 3 comes to the second one before the first one is over, and
- * task 4 ends that later. */
+/* Of two barriers at a time each leads to its own last. Task 3 comes to the second one before the first one is over,
+ * and task 4 ends that later. */
 void each_barrier_leads_to_its_own_last(void **)
 {
     CriticalPath c(machine());

@@ -75,8 +75,8 @@ void tasks_that_are_spawned(void **)
     expectation("those of one call are siblings", 1, spawn_ids);
 }
 
-/* It is deleted while the tasks are being started: as in PVM those that were to go there by its name fail, and others go
- * elsewhere. */
+/* It is deleted while the tasks are being started: as in PVM those that were to go there by its name fail, and others
+ * go elsewhere. */
 void a_node_that_leaves_meanwhile(void **)
 {
     for (const bool by_name : {true, false}) {

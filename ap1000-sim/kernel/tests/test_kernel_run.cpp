@@ -400,7 +400,7 @@ void a_sleep_without_an_end(void **)
     assert_true(s.says("sleeps since"));
 }
 
-/* ---- the master has ended, and waits in its exit until the others have done their work ---------------------------- */
+/* ---- the master has ended, and waits in its exit until the others have done their work --------------------------- */
 
 constexpr const char *ended_too = "these tasks only looked for messages and are ended too:";
 constexpr const char *goes_on = "tasks only look for messages, again and again, and nothing is under way";

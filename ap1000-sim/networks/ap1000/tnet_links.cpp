@@ -158,8 +158,8 @@ void TNet::grant(ChannelIndex c, Ns t)
 
 /* ---- questions about worms and channels -------------------------------------------------------------------------- */
 
-/* Has the head of the channel's user arrived at it? Of heads that arrive by their plans in this nanosecond, those before
- * the worm that is being looked at have (rank_), in the order of their ids. */
+/* Has the head of the channel's user arrived at it? Of heads that arrive by their plans in this nanosecond, those
+ * before the worm that is being looked at have (rank_), in the order of their ids. */
 bool TNet::came(const Channel &c, Ns t)
 {
     const Worm &u = worm(c.user);

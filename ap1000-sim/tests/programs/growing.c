@@ -1,4 +1,5 @@
-/* growing.c LOAD TASKS - a load whose work is in proportion to the number of tasks (loads.tsv), each started by `run -n`.
+/* growing.c LOAD TASKS - a load whose work is in proportion to the number of tasks (loads.tsv), each started by
+ * `run -n`.
  *
  * In `chain` and `missing` the run ends in a deadlock.
  */

@@ -11,8 +11,8 @@
 #include "process.h"
 #include "work.h"
 
-/* dlclose must not take the counters away: the object stays. Of the program itself, and of a copy in process, the loader
- * knows no file that it could open again, and none of them goes. */
+/* dlclose must not take the counters away: the object stays. Of the program itself, and of a copy in process, the
+ * loader knows no file that it could open again, and none of them goes. */
 static void keep_loaded(int64_t *(*work)(void))
 {
     Dl_info of;
