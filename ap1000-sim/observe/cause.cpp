@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "group_names.h"
 #include "networks/ap1000/network_ap1000.hpp"
 #include "observe/report_words.hpp"
 #include "observe/run_totals.hpp"
@@ -21,11 +20,6 @@ constexpr double to_blame = 0.5;   /* of the path: one task's own work is the ca
 constexpr double waited_for = 0.1; /* of the path: somebody waits for it */
 constexpr double uneven = 1.2;     /* the busiest task over the mean */
 constexpr double alone = 0.25;     /* the next one works less than this part of the busiest: it alone works */
-
-bool is_server(const TaskTotals &t)
-{
-    return t.track.program == GROUP_SERVER;
-}
 
 template <typename Key> std::pair<Key, Ns> greatest(const std::map<Key, Ns> &of)
 {

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "group_names.h"
 #include "kernel/computing_policy.hpp"
 #include "observe/report_words.hpp"
 
@@ -22,11 +21,6 @@ namespace
 using How = WorkDone::How;
 
 constexpr std::size_t most_classes = 4, most_programs = 3;
-
-bool is_server(const TaskTotals &t)
-{
-    return t.track.program == GROUP_SERVER;
-}
 
 /* The classes that cost the most, each with its part of the whole. */
 std::string parts(const VerdictInput &run)

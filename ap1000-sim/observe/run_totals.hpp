@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "group_names.h"
 #include "observe/trace_sink.hpp"
 
 namespace ap1000
@@ -40,6 +41,11 @@ struct TaskTotals {
     WorkDone work;
     CallTotals all() const;
 };
+
+inline bool is_server(const TaskTotals &t)
+{
+    return t.track.program == GROUP_SERVER;
+}
 
 } // namespace ap1000
 
