@@ -64,12 +64,12 @@ cmp -s wanted partly/results.tsv || bad 'publish: not the rows of this run among
 # A quick run is held to, and published among, the quick rows.
 echo 'quick loggp' >first.d/scope
 sed '2s/.*/loggp\told\t1/' first.d/results.tsv >partly/quick.tsv
-cp partly/results.tsv whole
+cp partly/results.tsv whole_rows
 sh "$here/../publish.sh" first.d "$tmp/partly" >publish.out 2>&1
 echo $? >publish.code
 ended publish 0
 cmp -s first.d/results.tsv partly/quick.tsv || bad 'publish: not the rows of a quick run'
-cmp -s whole partly/results.tsv || bad 'publish: a quick run has changed the rows of whole ones'
+cmp -s whole_rows partly/results.tsv || bad 'publish: a quick run has changed the rows of whole ones'
 echo 'quick' >first.d/scope
 mkdir empty
 sh "$here/../publish.sh" first.d "$tmp/empty" >publish.out 2>&1

@@ -58,7 +58,7 @@ ends 'waiting child' 15 "$ap1000" run "$states" child_waits "$work/ready"
 ends 'stopped child' 15 "$ap1000" run "$states" child_stops "$work/ready"
 ends 'copies' 2 "$ap1000" run -n 3 "$states" polls "$work/ready"
 
-for state in computes computes_in_libc allocates polls reads sends runs_shell reads_shell; do
+for state in computes computes_in_libc allocates polls reads sends; do
     ends "$state in process" $number "$ap1000" run --tasks inprocess "$inside" $state "$work/ready"
     [ $state = reads ] || ends "child $state in process" $number "$ap1000" run --tasks inprocess "$inside" child_$state "$work/ready"
     next

@@ -85,6 +85,7 @@ static void sends(void)
     }
 }
 
+#ifndef STATES_IN_PROCESS
 /* Other programs, which no signal ends, and which hold what they have inherited. */
 static void runs_shell(void)
 {
@@ -100,6 +101,7 @@ static void reads_shell(void)
     while (f != NULL && fgetc(f) != EOF)
         count++;
 }
+#endif
 
 /* What malloc finds behind its last piece is no length. As a process it ends the program, and has its lock then. In
  * process the heap is the task's own, and it goes on. */
@@ -180,10 +182,10 @@ static const struct {
     {"reads", reads},
     {"prints", prints},
     {"sends", sends},
-    {"runs_shell", runs_shell},
-    {"reads_shell", reads_shell},
     {"breaks_heap", breaks_heap},
 #ifndef STATES_IN_PROCESS
+    {"runs_shell", runs_shell},
+    {"reads_shell", reads_shell},
     {"computes_and_ignores", computes_and_ignores},
     {"polls_and_ignores", polls_and_ignores},
     {"stops", stops},
