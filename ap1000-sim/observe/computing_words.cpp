@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 #include <utility>
 #include <vector>
@@ -65,12 +66,19 @@ std::string some_of(const std::set<std::string> &names)
     return fmt::format("{}", fmt::join(some, ", "));
 }
 
+/* What is wrong with the first, and that it is so with the others. */
+std::string uncounted(const std::set<std::string> &plain)
+{
+    const std::set<std::string> others(std::next(plain.begin()), plain.end());
+    return *plain.begin() + " " + how_to_count(*plain.begin()) + (others.empty() ? "" : ", nor " + some_of(others));
+}
+
 std::string free_line(const VerdictInput &run)
 {
     const std::set<std::string> plain = plain_programs(run.tasks);
     if (plain.empty())
         return "computing costs nothing here: --cpu none";
-    return fmt::format("computing costs nothing here: {} {}", some_of(plain), how_to_count(*plain.begin()));
+    return "computing costs nothing here: " + uncounted(plain);
 }
 
 std::string counted_line(const VerdictInput &run, const WorkDone &all)
@@ -85,7 +93,7 @@ std::string counted_line(const VerdictInput &run, const WorkDone &all)
     else if (std::any_of(all.count.begin(), all.count.end(), [](std::int64_t n) { return n > 0; }))
         line += ": machine " + run.machine.name + " does not say how fast its processors are";
     if (!plain.empty())
-        line += fmt::format("; that of {} costs nothing: it {}", some_of(plain), how_to_count(*plain.begin()));
+        line += "; what else computes costs nothing: " + uncounted(plain);
     return line;
 }
 
