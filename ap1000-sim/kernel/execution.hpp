@@ -8,6 +8,8 @@
 #ifndef AP1000_EXECUTION_HPP
 #define AP1000_EXECUTION_HPP
 
+#include <cstdint>
+#include <ctime>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -78,6 +80,14 @@ class Execution
 
     /* Returns true if the program has ended, in whatever way. */
     virtual bool dead() const = 0;
+
+    /* Processor time of this computer that the program has used, maybe with that of others [ns]. */
+    virtual std::int64_t spent_ns() const
+    {
+        timespec spent{};
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
+        return spent.tv_sec * std::int64_t{1000000000} + spent.tv_nsec;
+    }
 
     /* Appends the marks since the last time. Returns true if the program gave the turn back only for that, and wants it
      * again. A carrier that detaches programs lets it be called meanwhile, too, and take_posts. */

@@ -140,22 +140,23 @@ void RunEnd::looked(Task &t)
 /* Between its looks it computes, but simulated time hardly goes on: what it looks for comes after very many. */
 void RunEnd::notice_free_computing(const Task &t)
 {
-    const std::int64_t real_ns = real_now_ns();
-    if (looks_ == 1) {
-        looks_real_ns_ = real_ns;
+    const std::int64_t spent_ns = t.execution->spent_ns();
+    if (looks_ == 1 || looks_of_ != t.tid) {
+        looks_of_ = t.tid;
+        looks_spent_ns_ = spent_ns;
         looks_since_ = timeline_.now();
     }
-    const std::int64_t real_took = real_ns - looks_real_ns_;
+    const std::int64_t spent = spent_ns - looks_spent_ns_;
     const Ns took = timeline_.now() - looks_since_;
-    if (said_free_ || looks_ < many_looks || real_took < long_looks_ns || took > real_took / 100)
+    if (said_free_ || looks_ < many_looks || spent < long_looks_ns || took > spent / 100)
         return;
     said_free_ = true;
     char text[200];
     std::snprintf(
         text, sizeof text,
-        "computes between its looks for a message: %.1f s of real time for %s in which none has come. What it "
+        "computes between its looks for a message: %.1f s of processor time for %s in which none has come. What it "
         "computes takes no simulated time; --cpu counted or measured charges it",
-        static_cast<double>(real_took) / 1e9, ms_text(took).c_str());
+        static_cast<double>(spent) / 1e9, ms_text(took).c_str());
     reports_.complain(t, text);
 }
 

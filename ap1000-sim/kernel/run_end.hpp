@@ -94,8 +94,9 @@ class RunEnd
     const Task *master_ = nullptr;
     std::uint64_t looks_ = 0, idles_ = 0; /* in a row: looks of all tasks; the same and sleeps */
     bool asks_ = false, said_looks_ = false, said_free_ = false;
-    std::int64_t looks_real_ns_ = 0; /* when the first of the row was, in real */
-    Ns looks_since_ = 0;             /* and in simulated time */
+    int looks_of_ = 0;                /* the task that looked last where the clock was read, */
+    std::int64_t looks_spent_ns_ = 0; /* what its program had spent at the first of its looks, */
+    Ns looks_since_ = 0;              /* and simulated time then */
     int exit_code_ = 0;
     int stuck_looks_ = 0;
     std::map<int, Ns> stuck_state_; /* since when each task has done what it does, at the last look */

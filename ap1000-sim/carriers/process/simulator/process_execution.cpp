@@ -111,6 +111,11 @@ bool ProcessExecution::dead() const
     return carrier_.watcher.processes.dead(slot);
 }
 
+std::int64_t ProcessExecution::spent_ns() const
+{
+    return processor_time_ns(carrier_.watcher.processes.pid(slot));
+}
+
 /* ---- signals and its end ----------------------------------------------------------------------------------------- */
 
 void ProcessExecution::tell_end(const Ending &ending)

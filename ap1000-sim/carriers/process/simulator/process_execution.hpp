@@ -31,6 +31,7 @@ class ProcessExecution : public SlotExecution
     bool take_turn() override;
     bool is_detached() const override;
     bool dead() const override;
+    std::int64_t spent_ns() const override;
     void answer(const Reply &reply, std::deque<Message> &messages) override;
     void give_turn() override;
     bool may_run_ahead() const override;
