@@ -60,6 +60,11 @@ static void killed(int n, const char *node)
     int started = 0, tag;
     for (int i = 0; i < n; i++) {
         int kid = start("floods", node);
+        /* What the one before has had is given back soon, not at once. */
+        for (int tries = 0; kid == PvmOutOfRes && tries < 100; tries++) {
+            (void)usleep(100000);
+            kid = start("floods", node);
+        }
         if (kid <= 0) {
             printf("the one behind %d others: %d\n", i, kid);
             break;
