@@ -28,8 +28,10 @@ void tables_for_people(void **)
 of: master 4
 set: --cells 32 (x)
 set: --on host (y)
-computing costs nothing here: master was not compiled counted: cc master.c $(pkg-config --cflags --libs pvm3-counted), nor worker
-
+)-"
+                "computing costs nothing here: master was not compiled counted: cc master.c $(pkg-config --cflags "
+                "--libs pvm3-counted), nor worker\n"
+                R"-(
 tasks life ms comp. % sleep % calls % wait % sent bytes received bytes
 t40001 master (host) 1.010 0.0 0.0 5.0 95.0 0 0 1 400
 t40002 worker (cell 0) 0.415 98.8 0.0 0.0 0.0 1 200 0 0
