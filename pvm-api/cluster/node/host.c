@@ -177,7 +177,9 @@ static void begin_run(struct host *h)
 void host_goes_on(struct node *n)
 {
     struct host *h = n->host;
-    fibers_look(h);
+    do
+        fibers_look(h);
+    while (messages_ask(h));
     if (n->ending)
         return;
     places_start(h);
@@ -189,6 +191,8 @@ void host_goes_on(struct node *n)
 
 int host_patience_ms(const struct node *n)
 {
+    if (n->host->asks)
+        return 0;
     if (n->host->look || !n->host->run_began)
         return places_settled(n->host) ? 0 : 1000;
     return n->host->processes == 0 || places_settled(n->host) ? -1 : 1000;

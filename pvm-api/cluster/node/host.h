@@ -129,6 +129,7 @@ struct kept_message {
     struct word word;
     int by;         /* the node whose messages come before it */
     uint64_t round; /* of the WORD_FLUSH that asks for that */
+    bool asks;      /* node 0 has not been asked yet (messages_ask) */
     struct fiber *fiber;
     struct kept_message *next;
     char body[];
@@ -148,6 +149,7 @@ struct host {
     int batch;
     struct delayed *delayed, *last_delayed;
     struct kept_message *messages;
+    bool asks;                  /* one of them asks */
     uint32_t lines[NODES_MOST]; /* status lines, by node */
     int processes;              /* that the end of the run waits for */
     bool run_began, halts;
@@ -204,6 +206,8 @@ extern const struct control_ops host_control_ops;
 /* ---- host_messages.c */
 /* Keeps a message of the system until all that tasks of that node have sent to its receiver is there. */
 void message_keep(struct host *h, const struct word *w, const void *body, int by);
+/* Asks node 0 itself for those that wait for it. Returns true if there were such. */
+bool messages_ask(struct host *h);
 /* That message can go now: all that must come before it is there. */
 void host_flushed(struct host *h, int by, uint64_t round);
 /* All that wait for that node, which is gone, can go now. Those to its tasks are dropped. */

@@ -21,9 +21,31 @@ void message_keep(struct host *h, const struct word *w, const void *body, int by
         k->fiber->messages++;
     struct word ask = {.kind = WORD_FLUSH, .dst_tid = w->dst_tid, .round = k->round};
     if (by == 0)
-        (void)node_serve(h->node, 0, &ask, NULL);
+        k->asks = h->asks = true;
     else
         link_send(h->node, by, &ask, NULL);
+}
+
+static struct kept_message *first_that_asks(const struct host *h)
+{
+    struct kept_message *k = h->messages;
+    while (k != NULL && !k->asks)
+        k = k->next;
+    return k;
+}
+
+/* Not in message_keep: what node 0's own tasks have sent is served here, and that may end tasks, while the control
+ * program is in the middle of telling of an end. */
+bool messages_ask(struct host *h)
+{
+    bool asked = h->asks;
+    h->asks = false;
+    for (struct kept_message *k; (k = first_that_asks(h)) != NULL;) {
+        struct word ask = {.kind = WORD_FLUSH, .dst_tid = k->word.dst_tid, .round = k->round};
+        k->asks = false;
+        (void)node_serve(h->node, 0, &ask, NULL);
+    }
+    return asked;
 }
 
 /* Takes it out of the list, and sends it if it is to be. */
