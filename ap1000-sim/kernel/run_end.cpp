@@ -24,6 +24,10 @@ constexpr int stuck_patience = 5; /* looks, of 0.2 s of real time each */
  * that only looks after a few. */
 constexpr std::uint64_t looks_to_tell = 200000, looks_to_end = 1000000, looks_of_one = 100;
 
+/* Sleep stands for work. But when the master has ended, and for so many sleeps and looks in a row nothing else has
+ * happened, that is the end, too. */
+constexpr std::uint64_t idles_to_end = 4000000;
+
 /* Looks, and real time in all, after which it is asked why so little happens. */
 constexpr std::uint64_t many_looks = 64;
 constexpr std::int64_t long_looks_ns = 1500000000;
@@ -131,10 +135,21 @@ bool RunEnd::over_when_idle()
 void RunEnd::looked(Task &t)
 {
     t.looks++;
-    idles_++;
+    idled();
     asks_ = asks_ || ++looks_ % looks_to_tell == 0;
     if ((looks_ & (looks_ - 1)) == 0) /* more and more seldom: it reads the clock */
         notice_free_computing(t);
+}
+
+void RunEnd::slept()
+{
+    idled();
+}
+
+void RunEnd::idled()
+{
+    idles_++;
+    asks_ = asks_ || idles_ % idles_to_end == 0;
 }
 
 /* Between its looks it computes, but simulated time hardly goes on: what it looks for comes after very many. */
@@ -178,9 +193,18 @@ bool RunEnd::only_looks() const
 bool RunEnd::ends_what_lingers(bool idle)
 {
     asks_ = false;
-    if (options_.kind == RunOptions::Kind::up || !idle || looks_ < looks_to_tell || !only_looks())
+    if (options_.kind == RunOptions::Kind::up || !idle)
         return false;
-    if (!(master_gone_ || carrier_.master_exits())) {
+    const bool has_ended = master_gone_ || carrier_.master_exits();
+    if (has_ended && idles_ >= idles_to_end) {
+        reports_.waiting(
+            tasks_, barriers_,
+            "the master has ended; these tasks only slept or looked for messages and are ended too:", timeline_.now());
+        return true;
+    }
+    if (looks_ < looks_to_tell || !only_looks())
+        return false;
+    if (!has_ended) {
         if (!std::exchange(said_looks_, true))
             reports_.waiting(tasks_, barriers_,
                              "tasks only look for messages, again and again, and nothing is under way that could bring "

@@ -31,10 +31,7 @@ class RunEnd
         looks_ = idles_ = 0;
     }
     void looked(Task &t);
-    void slept()
-    {
-        idles_++;
-    }
+    void slept();
     bool nothing_happens() const /* but that tasks look for messages, or sleep; for some time now */
     {
         return idles_ > 100;
@@ -83,6 +80,7 @@ class RunEnd
     void notice_free_computing(const Task &t);
     bool only_looks() const;
     bool ends_what_lingers(bool idle);
+    void idled();
     bool ends_since_it_is_late();
 
     const RunOptions &options_;
