@@ -35,6 +35,9 @@ static int64_t own_ns(clockid_t id)
 
 static volatile int rings;
 
+/* The header forbids NULL, the system allows it. */
+static int (*volatile gettimeofday_of_null)(struct timeval *, void *) = gettimeofday;
+
 static void ring(int number)
 {
     (void)number;
@@ -133,8 +136,7 @@ static void clocks_are_the_systems(void **state)
     }
     int64_t before = system_ns(CLOCK_REALTIME_COARSE);
     assert_int_equal(gettimeofday(&tv, &tz), 0);
-    struct timeval *volatile nowhere = NULL; /* the header forbids what the system allows */
-    assert_int_equal(gettimeofday(nowhere, &tz), 0);
+    assert_int_equal(gettimeofday_of_null(NULL, &tz), 0);
     assert_true(before / 1000 <= (int64_t)tv.tv_sec * 1000000 + tv.tv_usec);
     assert_true((int64_t)tv.tv_sec * 1000000 + tv.tv_usec <= system_ns(CLOCK_REALTIME) / 1000);
     time_t s = time(NULL), stored = 0;
@@ -286,8 +288,7 @@ static void clocks_by_number(void **state)
         assert_int_equal(i == 0 ? clock_gettime(12345, &ts) : clock_getres(12345, &ts), -1);
         assert_int_equal(errno, EINVAL);
     }
-    struct timeval *volatile nowhere = NULL;
-    assert_int_equal(gettimeofday(nowhere, &tz), 0);
+    assert_int_equal(gettimeofday_of_null(NULL, &tz), 0);
     assert_int_equal(gettimeofday(&tv, &tz), 0);
     assert_int_equal(tz.tz_minuteswest, 0);
     assert_int_equal(tz.tz_dsttime, 0);
