@@ -91,6 +91,10 @@ if [ -z "$only" ] && [ ! -x "$prefix/bin/jrun" ]; then
     say 'jpi is left out: JPI was not built, it needs a JDK and libasm-java'
     names=$(echo " $names " | sed 's/ jpi / /' | xargs)
 fi
+if [ -z "$only" ] && ! ls "$prefix"/lib/ap1000/counted-*.so >/dev/null 2>&1; then
+    say 'processor is left out: no GCC here compiles counted, it needs gcc-12-plugin-dev'
+    names=$(echo " $names " | sed 's/ processor / /' | xargs)
+fi
 command -v gnuplot >/dev/null || die 'gnuplot is missing (Debian: gnuplot-nox)'
 use_prefix "$prefix"
 if [ "$only" = speed ]; then

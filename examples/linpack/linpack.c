@@ -1,7 +1,7 @@
 /*
  * linpack: the LINPACK benchmark on a grid of PVM tasks. The arithmetic is real and its result is checked; the time it
- * takes is that of a cell of the AP1000: the task sleeps for it. On the simulated machine a sleep takes simulated time,
- * the same in every run.
+ * takes is that of a cell of the AP1000: counted by the compiler, or else the task sleeps for it. Both are simulated
+ * time, the same in every run.
  */
 #include <stdio.h>
 #include <time.h>
@@ -11,13 +11,6 @@
 
 enum { MAX_TASKS = 1024, MAX_ORDER = 5000, GO = 10, RESULT = 11 };
 static const double START_DELAY_S = 1; /* all begin at the same moment, when every task has heard of it */
-
-/* Compiled counted, a cell's time is that of its operations; otherwise it sleeps for as long as they would take. */
-#ifdef PVM_COUNTED
-#define CELL_MFLOP_PER_S 0
-#else
-#define CELL_MFLOP_PER_S 4.17
-#endif
 
 /* What put, take and compute need to know of this task. */
 static int *tids;
@@ -82,7 +75,7 @@ static void spread_in_column(const struct lu *s, int from_row, double *v, int co
     spread(s, 0, from_row, v, count);
 }
 
-static void child(int n, int cells)
+static void child(int n, int block, int cells)
 {
     int rows = lu_grid_rows(cells), me = 0;
     struct lu s;
@@ -90,7 +83,7 @@ static void child(int n, int cells)
     pvm_siblings(&tids);
     while (tids[me] != pvm_mytid())
         me++;
-    s = lu_new(n, rows, cells / rows, me / (cells / rows), me % (cells / rows));
+    s = lu_new(n, block, rows, cells / rows, me / (cells / rows), me % (cells / rows));
     pvm_precv(pvm_parent(), GO, &start, 1, PVM_DOUBLE, NULL, NULL, NULL);
     sleep_for(start - seconds());
     lu_eliminate(&s);
@@ -135,21 +128,24 @@ int main(int argc, char **argv)
 {
     int cells = argc > 1 ? atoi(argv[1]) : 16;
     int n = argc > 2 ? atoi(argv[2]) : 200;
+    int block = argc > 5 ? atoi(argv[5]) : 1;
     int status = 0;
     mflop_per_s = argc > 3 ? atof(argv[3]) : CELL_MFLOP_PER_S;
     half_length = argc > 4 ? atof(argv[4]) : 0;
-    if (cells < 1 || cells > MAX_TASKS || n < 1 || n > MAX_ORDER || mflop_per_s < 0 || half_length < 0) {
+    if (cells < 1 || cells > MAX_TASKS || n < 1 || n > MAX_ORDER || mflop_per_s < 0 || half_length < 0 || block < 1 ||
+        block > MAX_BLOCK) {
         fprintf(stderr,
                 "usage: linpack [tasks, 1 to %d] [order, 1 to %d] [Mflop/s of a cell; 0: computing is not charged]\n"
-                "               [length of a vector on which it is half as fast; default 0]\n",
-                MAX_TASKS, MAX_ORDER);
+                "               [length of a vector on which it is half as fast; default 0] [columns of a block, 1 to "
+                "%d]\n",
+                MAX_TASKS, MAX_ORDER, MAX_BLOCK);
         return 2;
     }
     pvm_setopt(PvmAutoErr, 2); /* an error in any PVM call prints its reason and ends the task */
     if (pvm_parent() == PvmNoParent)
         status = master(argv, cells, n);
     else
-        child(n, cells);
+        child(n, block, cells);
     pvm_exit();
     return status;
 }

@@ -15,13 +15,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Compiled counted, a cell's time is that of its operations; otherwise the program waits for as long. */
+#ifdef PVM_COUNTED
+#define CELL_MFLOP_PER_S 0
+#else
+#define CELL_MFLOP_PER_S 4.17
+#endif
+
+enum { MAX_BLOCK = 64 };
+
 struct lu {
     int n;             /* order of the matrix */
     int rows, columns; /* of the grid */
     int row, column;   /* of this cell */
     int height, width; /* of its part of the matrix; the width counts b */
+    int block;         /* so many columns are eliminated before the rest of the matrix hears of them; 1: each at once */
     double *a, *l, *u; /* its part, row by row; a column of multipliers and a row, as they are passed on */
-    double *x;         /* the solution: x[k / columns] for each k with k % columns equal to this cell's column */
+    double *ls,
+        *us; /* what the rest has not heard of: `block` multipliers for each row; their rows, one after the other */
+    double *spare; /* a row, and its multipliers */
+    double *x;     /* the solution: x[k / columns] for each k with k % columns equal to this cell's column */
 };
 
 enum { PIVOT = 1, OLD_ROW = 2, RIGHT_SIDE = 3, IN_ROW = 4, IN_COLUMN = 5 }; /* message tags */
@@ -50,15 +63,18 @@ static int up_to(int k, int mine, int count)
     return (k - mine + count) / count;
 }
 
-static struct lu lu_new(int n, int rows, int columns, int row, int column)
+static struct lu lu_new(int n, int block, int rows, int columns, int row, int column)
 {
-    struct lu s = {n, rows, columns, row, column, up_to(n - 1, row, rows), up_to(n, column, columns), 0, 0, 0, 0};
+    struct lu s = {n, rows, columns, row, column, up_to(n - 1, row, rows), up_to(n, column, columns), block};
     int i, j;
+    s.ls = calloc((size_t)(s.height * block + 1), sizeof *s.ls);
+    s.us = malloc(sizeof *s.us * (size_t)(s.width * block + 1));
+    s.spare = malloc(sizeof *s.spare * (size_t)(s.width + block));
     s.a = malloc(sizeof *s.a * (size_t)(s.height * s.width + 1));
     s.l = malloc(sizeof *s.l * (size_t)(s.height + 1));
     s.u = malloc(sizeof *s.u * (size_t)(s.width + 1));
     s.x = malloc(sizeof *s.x * (size_t)(s.width + 1));
-    if (!s.a || !s.l || !s.u || !s.x)
+    if (!s.a || !s.l || !s.u || !s.x || !s.ls || !s.us || !s.spare)
         abort();
     for (i = 0; i < s.height; i++)
         for (j = 0; j < s.width; j++)
@@ -110,37 +126,89 @@ static void scale(struct lu *s, int k, const double *pivot)
     compute(1, s->height - first, 1);
 }
 
+/* The place of the cell's first column behind the block of column k. */
+static int behind(const struct lu *s, int k)
+{
+    int end = k - k % s->block + s->block;
+    return up_to((end < s->n ? end : s->n) - 1, s->column, s->columns);
+}
+
+/* Rows from `top` on, columns from `left` on: what the first `count` columns of the block do to them. Two rows and four
+ * columns at a time, so that a number is loaded once for several operations. */
+static void catch_up(struct lu *s, int top, int rows, int left, int count)
+{
+    int i, j, t, w = s->width;
+    for (i = top; i < top + rows; i += 2) {
+        double *row = s->a + i * w, *two = i + 1 < top + rows ? row + w : s->spare;
+        const double *l = s->ls + i * s->block, *m = i + 1 < top + rows ? l + s->block : l;
+        for (t = 0; t + 4 <= count; t += 4) {
+            const double *u = s->us + t * w, l0 = l[t], l1 = l[t + 1], l2 = l[t + 2], l3 = l[t + 3];
+            const double m0 = m[t], m1 = m[t + 1], m2 = m[t + 2], m3 = m[t + 3];
+            for (j = left; j < w; j++) {
+                double u0 = u[j], u1 = u[w + j], u2 = u[2 * w + j], u3 = u[3 * w + j];
+                row[j] -= l0 * u0 + l1 * u1 + l2 * u2 + l3 * u3;
+                two[j] -= m0 * u0 + m1 * u1 + m2 * u2 + m3 * u3;
+            }
+        }
+        for (; t < count; t++) {
+            const double *u = s->us + t * w, l0 = l[t], m0 = m[t];
+            for (j = left; j < w; j++)
+                row[j] -= l0 * u[j];
+            if (two != s->spare)
+                for (j = left; j < w; j++)
+                    two[j] -= m0 * u[j];
+        }
+    }
+    compute(rows, w - left, 2 * count);
+}
+
 /* Rows k and `pivot` change places, from column k + 1 on; u becomes the new row k, in all cells. */
 static void exchange(struct lu *s, int k, int pivot)
 {
-    int first = up_to(k, s->column, s->columns), count = s->width - first;
-    int has_k = k % s->rows == s->row, has_pivot = pivot % s->rows == s->row;
-    double *row_k = s->a + k / s->rows * s->width + first, *row_pivot = s->a + pivot / s->rows * s->width + first;
-    size_t bytes = sizeof *s->u * (size_t)count;
+    int first = up_to(k, s->column, s->columns), count = s->width - first, waiting = k % s->block;
+    int has_k = k % s->rows == s->row, has_pivot = pivot % s->rows == s->row, at = pivot / s->rows;
+    double *row_k = s->a + k / s->rows * s->width + first, *row_pivot = s->a + at * s->width + first;
+    double *ls_k = s->ls + k / s->rows * s->block, *ls_pivot = s->ls + at * s->block;
+    size_t bytes = sizeof *s->u * (size_t)count, more = sizeof *s->u * (size_t)waiting;
     if (count == 0)
         return;
-    if (has_pivot)
+    if (has_pivot) {
+        if (waiting > 0)
+            catch_up(s, at, 1, behind(s, k), waiting);
         memcpy(s->u, row_pivot, bytes);
-    if (has_k && !has_pivot)
-        put(s, pivot % s->rows, s->column, OLD_ROW, row_k, count);
+    }
+    if (has_k && pivot != k) {
+        memcpy(s->spare, row_k, bytes);
+        memcpy(s->spare + count, ls_k, more);
+        if (!has_pivot)
+            put(s, pivot % s->rows, s->column, OLD_ROW, s->spare, count + waiting);
+    }
     spread_in_column(s, pivot % s->rows, s->u, count);
-    if (has_pivot && !has_k)
-        take(s, k % s->rows, s->column, OLD_ROW, row_pivot, count);
-    if (has_pivot && has_k)
-        memcpy(row_pivot, row_k, bytes);
+    if (has_pivot && pivot != k) {
+        if (!has_k)
+            take(s, k % s->rows, s->column, OLD_ROW, s->spare, count + waiting);
+        memcpy(row_pivot, s->spare, bytes);
+        memcpy(ls_pivot, s->spare + count, more);
+    }
     if (has_k)
         memcpy(row_k, s->u, bytes);
 }
 
+/* Column k of the block is done: the others of the block hear of it now, the rest when the block is done. */
 static void update(struct lu *s, int k)
 {
-    int top = up_to(k, s->row, s->rows), left = up_to(k, s->column, s->columns), i, j;
+    int top = up_to(k, s->row, s->rows), left = up_to(k, s->column, s->columns), right = behind(s, k), t = k % s->block,
+        i, j;
     for (i = top; i < s->height; i++) {
         double multiplier = s->l[1 + i - top], *row = s->a + i * s->width;
-        for (j = left; j < s->width; j++)
+        s->ls[i * s->block + t] = multiplier;
+        for (j = left; j < right; j++)
             row[j] -= multiplier * s->u[j - left];
     }
-    compute(s->height - top, s->width - left, 2);
+    compute(s->height - top, right - left, 2);
+    memcpy(s->us + t * s->width + right, s->u + right - left, sizeof *s->u * (size_t)(s->width - right));
+    if (t == s->block - 1 || k == s->n - 1)
+        catch_up(s, top, s->height - top, right, t + 1);
 }
 
 static void lu_eliminate(struct lu *s)

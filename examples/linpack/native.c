@@ -10,7 +10,7 @@
 enum { MAX_CELLS = 1024, MAX_ORDER = 5000, SIZES = 10, RESULT = 11 };
 
 struct sizes {
-    int n;
+    int n, block;
     double mflop_per_s, half_length;
 };
 
@@ -53,7 +53,7 @@ int cell_main(void)
     int unknowns;
     h_recv(SIZES);
     readmsg(&sizes, sizeof sizes);
-    s = lu_new(sizes.n, getncely(), getncelx(), getcidy(), getcidx());
+    s = lu_new(sizes.n, sizes.block, getncely(), getncelx(), getcidy(), getcidx());
     unknowns = up_to(s.n - 1, s.column, s.columns);
     result = malloc(sizeof *result * (size_t)(unknowns + 2));
     sync(0, 0);
@@ -90,14 +90,16 @@ int host_main(int argc, char **argv)
 {
     int cells = argc > 1 ? atoi(argv[1]) : 16, columns;
     sizes.n = argc > 2 ? atoi(argv[2]) : 200;
-    sizes.mflop_per_s = argc > 3 ? atof(argv[3]) : 4.17;
+    sizes.mflop_per_s = argc > 3 ? atof(argv[3]) : CELL_MFLOP_PER_S;
     sizes.half_length = argc > 4 ? atof(argv[4]) : 0;
+    sizes.block = argc > 5 ? atoi(argv[5]) : 1;
     if (cells < 1 || cells > MAX_CELLS || sizes.n < 1 || sizes.n > MAX_ORDER || sizes.mflop_per_s < 0 ||
-        sizes.half_length < 0) {
-        fprintf(stderr,
-                "usage: native [cells, 1 to %d] [order, 1 to %d] [Mflop/s of a cell; 0: computing is not charged]\n"
-                "              [length of a vector on which it is half as fast; default 0]\n",
-                MAX_CELLS, MAX_ORDER);
+        sizes.half_length < 0 || sizes.block < 1 || sizes.block > MAX_BLOCK) {
+        fprintf(
+            stderr,
+            "usage: native [cells, 1 to %d] [order, 1 to %d] [Mflop/s of a cell; 0: computing is not charged]\n"
+            "              [length of a vector on which it is half as fast; default 0] [columns of a block, 1 to %d]\n",
+            MAX_CELLS, MAX_ORDER, MAX_BLOCK);
         return 2;
     }
     columns = cells / lu_grid_rows(cells);
