@@ -4,6 +4,7 @@
 
 #include "native.h"
 #include "pvm3.h"
+#include "work.h"
 
 /* No message for this task comes earlier, since its address is in that frame; a broadcast for another task may, and its
  * number 0 would be this one's. */
@@ -38,6 +39,20 @@ struct nat_task *nat_self(void)
     if (!nat_on_host(t))
         await_boot(t);
     return t;
+}
+
+/* What a program that was compiled counted (pvm-api/counted) tells the library. */
+NAT_PUBLIC void pvmsim_counted(int version, int64_t *(*work)(void))
+{
+    if (version != PVMSIM_COUNTED_VERSION || !mach_work_add(mach_work(), work))
+        nat_die("the program was compiled counted by another version: compile it again");
+}
+
+NAT_PUBLIC void pvmsim_counted_look(void)
+{
+    struct nat_task *t = *mach_task_slot();
+    if (t != NULL)
+        t->ops->charge(t->m, 0);
 }
 
 NAT_PUBLIC int getcid(void)

@@ -16,4 +16,8 @@ brent = sprintf("< awk -F'\t' '$1 == \"linpack\" && $2 ~ /order 1000$/ { if (!on
 curves = "x with lines lc rgb '#888888' dt 3 title 'as many times faster as there are cells', " \
     . (order == 1000 ? "brent using 1:2 with points lt 9 title \"Brent's program (recalled)\", " : "") \
     . "native using 1:2 with linespoints lt 3 title 'native, row and column broadcasts', pvm using 1:2 with linespoints lt 1 title 'PVM/AP1000', "
+if (there(table("linpack.blocked"))) {
+    blocked = speedup("linpack.blocked")
+    curves = curves . "blocked using 1:2 with linespoints lt 5 title 'native, computing counted, blocks of 4', "
+}
 eval(draw(curves, "linpack"))

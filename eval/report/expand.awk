@@ -214,16 +214,16 @@ function against(    i, key, part) {
 
 # A row for each number of cells that was measured; of orders only the one that PVM was measured at.
 function linpack(    i, key, cells, rest) {
-    print "| cells | PVM/AP1000, s | native, s | Brent's program (recalled), s | native against Brent's | kind |"
-    print "|---:|---:|---:|---:|---:|---|"
+    print "| cells | PVM/AP1000, s | native, s | Brent's program (recalled), s | native against Brent's | kind | counted, plain, s | counted, by blocks, s |"
+    print "|---:|---:|---:|---:|---:|---|---:|---:|"
     for (i = 1; i <= nrows; i++) {
         key = order[i]
         rest = key
         if (!sub(/^linpack\|native /, "", rest) || !(("linpack|PVM/AP1000 " rest) in measured)) continue
         cells = rest
         sub(/ .*/, "", cells)
-        printf "| %s | %.3g | %.3g | %s | %s | %s |\n", cells, value["linpack|PVM/AP1000 " rest], value[key], paper[key] == "-" ? "" : paper[key],
-               off[key] == "-" ? "" : signed(off[key]), kind[key]
+        printf "| %s | %.3g | %.3g | %s | %s | %s | %.3g | %.3g |\n", cells, value["linpack|PVM/AP1000 " rest], value[key], paper[key] == "-" ? "" : paper[key],
+               off[key] == "-" ? "" : signed(off[key]), kind[key], value["linpack|native, counted, " rest], value["linpack|native, blocked, " rest]
     }
 }
 
