@@ -63,7 +63,8 @@ SUCI_API void suci_close(struct suci *s, int64_t linger_ns);
 SUCI_API int suci_own_port(const struct suci *s);
 
 /* Adds an entry to the database of addresses. node is a number of the program's choice, 0 to 65535, by which it names
- * the other program from now on; if it is entered again, a new connection begins. Packets from addresses that are not
+ * the other program from now on; an address may have one number only. If it is entered again, a new connection begins:
+ * what was written and not acknowledged is lost, what comes goes on. Packets from addresses that are not
  * in the database are ignored. Returns 0, or an error. */
 SUCI_API int suci_database_add(struct suci *s, int node, const char *ip, int port);
 /* Does the same for a task of this PVM that has opened Suci (with own NULL) or will do so; on PVM 3.4.6 it waits for
@@ -74,12 +75,13 @@ SUCI_API int suci_database_task(struct suci *s, int node, int tid);
  * not wait for the receiver. Returns n, or an error. */
 SUCI_API long suci_write(struct suci *s, int node, const void *buf, long n);
 /* Reads the next message from any node, in order from each; waits for it up to ns. If it is longer than n, the next
- * reads return its other pieces. *node gets the sender (node may be NULL). Returns the number of bytes (a message may
+ * reads return its other pieces. A node's silence is told once, by this call or another. *node gets the sender (node may be NULL). Returns the number of bytes (a message may
  * have 0), or an error. */
 SUCI_API long suci_read(struct suci *s, int *node, void *buf, long n, int64_t ns);
 /* Returns how many bytes remain of the message that suci_read has begun; 0: none. */
 SUCI_API long suci_rest(const struct suci *s);
-/* Resends until everything written to a node (-1: to all) is acknowledged, for at most ns. Returns 0, or an error. */
+/* Resends until everything written to a node (-1: to all) is acknowledged, for at most ns. Returns 0, or an error:
+ * SUCI_SILENT, if all is acknowledged but what silent nodes were to have. */
 SUCI_API int suci_flush(struct suci *s, int node, int64_t ns);
 /* Acknowledges now everything that has come from a node (-1: from all), whatever its flow control says. Returns 0, or
  * an error. */

@@ -30,7 +30,7 @@ static void send_packet(struct suci *s, struct suci_node *n, const struct suci_a
     unsigned char header[SUCI_HEADER_BYTES];
     const unsigned char *body = ((const struct suci_out *)a->message->user)->bytes + a->packet.offset;
     spend(s, a->packet.length);
-    suci_wire_packet(header, s->connection, &a->packet, body);
+    suci_wire_packet(header, n->sends, &a->packet, body);
     if (!loses(s))
         s->port->send(s->port, n->place, header, body, a->packet.length);
 }
@@ -44,12 +44,13 @@ static void send_ack(struct suci *s, struct suci_node *n, const struct suci_ack 
         s->port->send(s->port, n->place, header, NULL, 0);
 }
 
-static void gave_up(const struct suci *s, struct suci_node *n, const char *what)
+static void gave_up(struct suci *s, struct suci_node *n, const char *what)
 {
     char name[64];
     s->port->name(n->place, name, sizeof name);
     suci_says("node %d (%s) has been silent for %g s: %s", n->number, name, (double)s->options.limits.give_up_ns / 1e9,
               what);
+    s->untold += !n->silent;
     n->silent = true;
 }
 
@@ -66,7 +67,7 @@ static bool sender_acts(struct suci *s, struct suci_node *n)
             send_packet(s, n, &a);
             sent++;
         } else if (a.kind == SUCI_DO_CONFIRMED) {
-            s->unconfirmed -= a.message->length;
+            s->unconfirmed -= a.message->length + (int64_t)sizeof(struct suci_out);
             free(a.message->user);
         } else {
             gave_up(s, n, "what was written to it is not confirmed");
@@ -90,7 +91,7 @@ static void deliver(struct suci *s, struct suci_node *n, const struct suci_incom
     else
         s->end->next = in;
     s->end = in;
-    s->unread += in->size;
+    s->unread += in->size + (int64_t)sizeof *in;
 }
 
 static void receiver_acts(struct suci *s, struct suci_node *n)
@@ -123,7 +124,7 @@ static bool look_for_silence(struct suci *s, struct suci_node *n)
     if (n->connection == 0 || !begun || s->closed || give_up == 0 || s->port->now(s->port) - n->heard_ns < give_up)
         return false;
     gave_up(s, n, "a message from it has come in part");
-    suci_node_forget(s, n);
+    suci_node_forget(n);
     return true;
 }
 
@@ -172,7 +173,7 @@ static bool connected(struct suci *s, struct suci_node *n, uint64_t connection)
         return false;
     char text[96];
     struct suci_limits limits = s->options.limits;
-    suci_node_forget(s, n);
+    suci_node_forget(n);
     limits.first_sequence = (uint32_t)connection;
     suci_receiver_open(&n->receiver, &limits, &n->sender.flow, text, sizeof text);
     if (s->closed)
@@ -193,7 +194,7 @@ static void take(struct suci *s, suci_place from, const unsigned char *bytes, si
     if (n == NULL)
         return;
     spend(s, size - SUCI_HEADER_BYTES);
-    if (kind == SUCI_WIRE_ACK && connection == s->connection)
+    if (kind == SUCI_WIRE_ACK && connection == n->sends)
         suci_sender_ack(&n->sender, now, &ack);
     if (kind != SUCI_WIRE_PACKET || !connected(s, n, connection))
         return;
@@ -201,7 +202,7 @@ static void take(struct suci *s, suci_place from, const unsigned char *bytes, si
     if (suci_receiver_packet(&n->receiver, now, &p, &place) == SUCI_TAKEN &&
         store(place, &p, bytes + SUCI_HEADER_BYTES) != 0) {
         suci_says("no memory for a message of %u bytes from node %d", p.total, n->number);
-        suci_node_forget(s, n);
+        suci_node_forget(n);
     }
     receiver_acts(s, n);
 }
@@ -240,6 +241,7 @@ void suci_progress(struct suci *s, int64_t ns)
 {
     /* What has come first: an acknowledgement that lies here is no time-out. Not for ever: the sender has its turn. */
     bool happened = false;
+    s->looked_ns = s->port->now(s->port);
     for (int i = 0; i < 2 * SUCI_WINDOW_MAX && receive(s, 0); i++)
         happened = true;
     if (suci_act(s) || happened)

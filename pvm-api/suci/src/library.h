@@ -48,9 +48,10 @@ struct suci_in {
 struct suci_node {
     suci_place place;
     int number;
-    bool silent;
+    bool silent, told; /* told: a call has returned SUCI_SILENT for it */
     struct suci_sender sender;
     struct suci_receiver receiver;
+    uint64_t sends;      /* the connection of what goes there */
     uint64_t connection; /* of what comes; 0: nothing has come yet */
     int64_t heard_ns;
 };
@@ -58,11 +59,13 @@ struct suci_node {
 struct suci {
     struct suci_options options;
     struct suci_port *port;
-    uint64_t connection;      /* of what it sends */
+    uint64_t connection;      /* of what is sent to the next node that is entered */
     struct suci_node **nodes; /* by number; NULL: not entered */
     int nnodes;
     struct suci_node *last;      /* the one that sent the last packet: likely the next one's too */
-    int64_t unconfirmed, unread; /* bytes */
+    int untold;                  /* nodes that are silent, and no call has told of it */
+    int64_t looked_ns;           /* when it has last looked at what has come */
+    int64_t unconfirmed, unread; /* bytes, with those that keep a message */
     struct suci_in *first, *end; /* complete, not read */
     bool closed;                 /* too much is unread */
     uint64_t draws;
@@ -75,7 +78,7 @@ struct suci {
 struct suci_node *suci_node_of(const struct suci *s, int node, const char *call); /* NULL after a line */
 struct suci_node *suci_node_at(struct suci *s, suci_place place);
 void suci_node_free(struct suci *s, struct suci_node *n);
-void suci_node_forget(struct suci *s, struct suci_node *n); /* what has come of messages that are not complete */
+void suci_node_forget(struct suci_node *n); /* what has come of messages that are not complete */
 /* src/engine.c: takes what has come, and does what is due. If nothing has happened, it waits up to ns (-1: for ever)
  * for a datagram, or until something is due. */
 void suci_progress(struct suci *s, int64_t ns);

@@ -25,9 +25,8 @@ struct suci_node *suci_node_at(struct suci *s, suci_place place)
     return NULL;
 }
 
-void suci_node_forget(struct suci *s, struct suci_node *n)
+void suci_node_forget(struct suci_node *n)
 {
-    (void)s;
     for (int i = 0; i < SUCI_WINDOW_MAX; i++) {
         struct suci_in *in = n->receiver.incoming[i].given ? NULL : n->receiver.incoming[i].user;
         if (in != NULL)
@@ -46,15 +45,21 @@ void suci_node_free(struct suci *s, struct suci_node *n)
         s->last = NULL;
     for (struct suci_message *m = n->sender.first, *next; m != NULL; m = next) {
         next = m->next;
-        s->unconfirmed -= m->length;
+        s->unconfirmed -= m->length + (int64_t)sizeof(struct suci_out);
         free(m->user);
     }
-    suci_node_forget(s, n);
+    s->untold -= n->silent && !n->told;
+    suci_node_forget(n);
     free(n);
 }
 
 static int enter(struct suci *s, int node, suci_place place)
 {
+    const struct suci_node *same = suci_node_at(s, place);
+    if (same != NULL && same->number != node) {
+        suci_says("node %d has the address of node %d", node, same->number);
+        return SUCI_BAD;
+    }
     if (node >= s->nnodes) {
         struct suci_node **more = realloc(s->nodes, (size_t)(node + 1) * sizeof *more);
         if (more == NULL)
@@ -63,15 +68,23 @@ static int enter(struct suci *s, int node, suci_place place)
         s->nodes = more;
         s->nnodes = node + 1;
     }
-    suci_node_free(s, s->nodes[node]);
-    struct suci_node *n = s->nodes[node] = calloc(1, sizeof *n);
+    struct suci_node *n = calloc(1, sizeof *n), *old = s->nodes[node];
     if (n == NULL)
         return SUCI_SYSTEM;
     struct suci_limits limits = s->options.limits;
-    limits.first_sequence = (uint32_t)s->connection;
+    n->sends = s->connection++;
+    limits.first_sequence = (uint32_t)n->sends;
     n->place = place;
     n->number = node;
     n->receiver.answer_at_ns = SUCI_NEVER;
+    if (same != NULL) { /* the other end goes on with what it sends */
+        n->receiver = old->receiver;
+        n->connection = old->connection;
+        n->heard_ns = old->heard_ns;
+        memset(&old->receiver, 0, sizeof old->receiver);
+    }
+    suci_node_free(s, old);
+    s->nodes[node] = n;
     suci_sender_open(&n->sender, &limits, &s->options.flow, s, node);
     return 0;
 }

@@ -119,6 +119,36 @@ int suci_own_port(const struct suci *s)
     return s->port->pvm != NULL ? 0 : suci_udp_port(s->port);
 }
 
+/* Tells of the silence of a node (-1: of all). */
+static int tells(struct suci *s, int node)
+{
+    for (int i = node < 0 ? 0 : node; i < (node < 0 ? s->nnodes : node + 1); i++)
+        if (s->nodes[i] != NULL && s->nodes[i]->silent && !s->nodes[i]->told) {
+            s->nodes[i]->told = true;
+            s->untold--;
+        }
+    return SUCI_SILENT;
+}
+
+/* Takes a copy of a message, if there is room. */
+static long keep(struct suci *s, struct suci_node *to, const void *buf, long n)
+{
+    if (s->unconfirmed >= s->options.unconfirmed_bytes)
+        return SUCI_FULL;
+    struct suci_out *out = malloc(sizeof *out + (size_t)n);
+    if (out == NULL) {
+        suci_says("suci_write: no memory for %ld bytes", n);
+        return SUCI_SYSTEM;
+    }
+    if (n > 0)
+        memcpy(out->bytes, buf, (size_t)n);
+    out->message.user = out;
+    s->unconfirmed += n + (int64_t)sizeof *out;
+    suci_sender_write(&to->sender, &out->message, n);
+    suci_act(s);
+    return n;
+}
+
 long suci_write(struct suci *s, int node, const void *buf, long n)
 {
     struct suci_node *to = suci_node_of(s, node, "suci_write");
@@ -130,21 +160,10 @@ long suci_write(struct suci *s, int node, const void *buf, long n)
         return SUCI_BAD;
     }
     if (to->silent)
-        return SUCI_SILENT;
+        return tells(s, node);
     suci_call_begins(s, "suci write");
     suci_progress(s, 0); /* who only writes learns here what is confirmed */
-    struct suci_out *out = s->unconfirmed >= s->options.unconfirmed_bytes ? NULL : malloc(sizeof *out + (size_t)n);
-    long code = out != NULL ? n : s->unconfirmed >= s->options.unconfirmed_bytes ? SUCI_FULL : SUCI_SYSTEM;
-    if (code == SUCI_SYSTEM)
-        suci_says("suci_write: no memory for %ld bytes", n);
-    if (out != NULL) {
-        if (n > 0)
-            memcpy(out->bytes, buf, (size_t)n);
-        out->message.user = out;
-        s->unconfirmed += n;
-        suci_sender_write(&to->sender, &out->message, n);
-        suci_act(s);
-    }
+    long code = to->silent ? tells(s, node) : keep(s, to, buf, n);
     suci_call_ends(s);
     return code;
 }
@@ -161,12 +180,18 @@ static long read_piece(struct suci *s, int *node, void *buf, long n)
     in->read += size;
     if (in->read == in->size) {
         s->first = in->next;
-        s->unread -= in->size;
+        s->unread -= in->size + (int64_t)sizeof *in;
         free(in->bytes);
         free(in);
         suci_act(s); /* there may be room again */
     }
     return (long)size;
+}
+
+/* Who reads what lies here looks at the network, too, before the other end resends and long before it gives up. */
+static int64_t look_every(const struct suci_limits *l)
+{
+    return l->give_up_ns > 0 && l->give_up_ns / 4 < l->first_resend_ns ? l->give_up_ns / 4 : l->first_resend_ns;
 }
 
 long suci_read(struct suci *s, int *node, void *buf, long n, int64_t ns)
@@ -177,20 +202,16 @@ long suci_read(struct suci *s, int *node, void *buf, long n, int64_t ns)
         return SUCI_BAD;
     }
     suci_call_begins(s, "suci read");
-    int silent = 0, before = 0;
-    for (int i = 0; i < s->nnodes; i++)
-        before += s->nodes[i] != NULL && s->nodes[i]->silent;
     int64_t now = s->port->now(s->port), end = ns < 0 || ns > SUCI_NEVER - now ? SUCI_NEVER : now + ns;
-    while (s->first == NULL && silent <= before) {
+    if (s->first != NULL && now - s->looked_ns >= look_every(&s->options.limits))
+        suci_progress(s, 0);
+    while (s->first == NULL && s->untold == 0) {
         suci_progress(s, end == SUCI_NEVER ? -1 : end - now);
-        silent = 0;
-        for (int i = 0; i < s->nnodes; i++)
-            silent += s->nodes[i] != NULL && s->nodes[i]->silent;
         now = s->port->now(s->port);
         if (now >= end)
             break;
     }
-    long code = s->first != NULL ? read_piece(s, node, buf, n) : silent > before ? SUCI_SILENT : SUCI_NOTHING;
+    long code = s->first != NULL ? read_piece(s, node, buf, n) : s->untold > 0 ? tells(s, -1) : SUCI_NOTHING;
     suci_call_ends(s);
     return code;
 }
@@ -200,16 +221,16 @@ long suci_rest(const struct suci *s)
     return s->first == NULL || s->first->read == 0 ? 0 : (long)(s->first->size - s->first->read);
 }
 
-/* 0: all that was written to node (-1: to all) is confirmed; else what is in the way. */
+/* 0: all that was written to node (-1: to all) is confirmed; SUCI_SILENT: all but what silent nodes were to have. */
 static int unconfirmed(const struct suci *s, int node)
 {
     int code = 0;
     for (int i = node < 0 ? 0 : node; i < (node < 0 ? s->nnodes : node + 1); i++) {
         const struct suci_node *n = s->nodes[i];
         if (n != NULL && n->silent)
-            return SUCI_SILENT;
-        if (n != NULL && !suci_sender_idle(&n->sender))
-            code = SUCI_NOTHING;
+            code = SUCI_SILENT;
+        else if (n != NULL && !suci_sender_idle(&n->sender))
+            return SUCI_NOTHING;
     }
     return code;
 }
@@ -233,7 +254,7 @@ int suci_flush(struct suci *s, int node, int64_t ns)
             break;
     }
     suci_call_ends(s);
-    return code;
+    return code == SUCI_SILENT ? tells(s, node) : code;
 }
 
 int suci_ack(struct suci *s, int node)

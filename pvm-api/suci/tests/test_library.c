@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "suci.h"
+#include "library.h"
 #include "wire.h"
 
 #define MS 1000000LL
@@ -399,12 +399,137 @@ static void test_begun_anew(void **state)
     closed(&p);
 }
 
+/* A node that is entered again: a new connection there, and what comes from it goes on. */
+static void test_entered_again(void **state)
+{
+    (void)state;
+    struct pair p = opened(NULL), back = {p.b, p.a};
+    char in[10];
+    for (int times = 0; times < 3; times++) {
+        for (int i = 0; i < 5; i++) {
+            assert_int_equal(suci_write(p.a, 1, &i, sizeof i), sizeof i);
+            assert_int_equal(suci_write(p.b, 1, &i, sizeof i), sizeof i);
+            assert_int_equal(reads(&p, in, 10), sizeof i);
+            assert_memory_equal(in, &i, sizeof i);
+            assert_int_equal(reads(&back, in, 10), sizeof i);
+            assert_memory_equal(in, &i, sizeof i);
+        }
+        flushes(&p);
+        assert_int_equal(suci_database_add(p.a, 1, "127.0.0.1", suci_own_port(p.b)), 0);
+    }
+    listen_to_stderr();
+    int code = suci_database_add(p.a, 2, "127.0.0.1", suci_own_port(p.b));
+    assert_string_equal(said(), "suci: node 2 has the address of node 1\n");
+    assert_int_equal(code, SUCI_BAD);
+    closed(&p);
+}
+
+/* Messages without bytes count, too. */
+static void test_empty(void **state)
+{
+    (void)state;
+    struct suci_options o = suci_options_default;
+    o.unconfirmed_bytes = 10000;
+    struct pair p = opened(&o);
+    int written = 0;
+    while (written < 10000 && suci_write(p.a, 1, NULL, 0) == 0)
+        written++;
+    assert_in_range(written, 1, 1000);
+    closed(&p);
+}
+
+/* One of two is dead: the other one gets all, and each call says so once it knows. */
+static void test_one_is_dead(void **state)
+{
+    (void)state;
+    struct suci_options o = suci_options_default;
+    static char block[100000];
+    o.limits.give_up_ns = 200 * MS;
+    struct pair p = opened(&o);
+    struct suci *dead = suci_open(&here, NULL);
+    suci_database_add(p.a, 2, "127.0.0.1", suci_own_port(dead));
+    p.a->nodes[1]->sender.limits.give_up_ns = 0; /* this one lives, however slow this computer is */
+    assert_int_equal(suci_write(p.a, 2, "x", 1), 1);
+    usleep(250000);
+    listen_to_stderr();
+    long second = suci_write(p.a, 2, "y", 1);
+    long took = suci_write(p.a, 1, block, sizeof block);
+    int code, got = 0;
+    while ((code = suci_flush(p.a, -1, 0)) == SUCI_NOTHING)
+        got += suci_read(p.b, NULL, block, sizeof block, 0) == (long)sizeof block;
+    assert_non_null(strstr(said(), "node 2"));
+    assert_int_equal(second, SUCI_SILENT);
+    assert_int_equal(took, sizeof block);
+    assert_int_equal(code, SUCI_SILENT);
+    while (got == 0)
+        got += suci_read(p.b, NULL, block, sizeof block, 0) == (long)sizeof block;
+    assert_int_equal(suci_flush(p.a, 1, 0), 0);
+    suci_close(dead, 0);
+    closed(&p);
+}
+
+/* A silence that begins in another call, which does not wait for that node, is told by the next read. */
+static void test_told_by_read(void **state)
+{
+    (void)state;
+    struct suci_options o = suci_options_default;
+    char in[10];
+    o.limits.give_up_ns = 100 * MS;
+    struct pair p = opened(&o);
+    suci_write(p.a, 1, "x", 1);
+    usleep(150000);
+    listen_to_stderr();
+    suci_ack(p.a, -1);
+    long code = suci_read(p.a, NULL, in, 10, -1);
+    said();
+    assert_int_equal(code, SUCI_SILENT);
+    assert_int_equal(suci_read(p.a, NULL, in, 10, 0), SUCI_NOTHING);
+    closed(&p);
+}
+
+/* A reader that has messages in hand, and works between its reads, still looks at what has come. */
+static void test_looks_as_it_reads(void **state)
+{
+    (void)state;
+    struct suci_options o = suci_options_default;
+    char in[10];
+    o.flow = suci_fixed_32;
+    o.limits.give_up_ns = 100 * MS;
+    struct pair p = opened(&o);
+    p.a->nodes[1]->sender.limits.give_up_ns = 0;
+    for (int i = 0; i < 20; i++)
+        suci_write(p.a, 1, "x", 1);
+    assert_int_equal(reads(&p, in, 10), 1);
+    suci_read(p.b, NULL, in, 10, 0); /* what is to come lies in b's hand */
+    suci_write(p.b, 1, "y", 1);
+    assert_int_equal(suci_read(p.a, NULL, in, 10, -1), 1);
+    suci_ack(p.a, -1);
+    usleep(150000);
+    listen_to_stderr();
+    long code = suci_read(p.b, NULL, in, 10, 0);
+    suci_read(p.b, NULL, in, 10, 0);
+    assert_string_equal(said(), "");
+    assert_int_equal(code, 1);
+    assert_int_equal(suci_flush(p.b, 1, 0), 0);
+    closed(&p);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_messages),       cmocka_unit_test(test_loss),
-                                       cmocka_unit_test(test_long),           cmocka_unit_test(test_bounds),
-                                       cmocka_unit_test(test_foreign),        cmocka_unit_test(test_fuzzed),
-                                       cmocka_unit_test(test_bad_arguments),  cmocka_unit_test(test_killed),
-                                       cmocka_unit_test(test_half_a_message), cmocka_unit_test(test_begun_anew)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_messages),
+                                       cmocka_unit_test(test_loss),
+                                       cmocka_unit_test(test_long),
+                                       cmocka_unit_test(test_bounds),
+                                       cmocka_unit_test(test_foreign),
+                                       cmocka_unit_test(test_fuzzed),
+                                       cmocka_unit_test(test_bad_arguments),
+                                       cmocka_unit_test(test_killed),
+                                       cmocka_unit_test(test_half_a_message),
+                                       cmocka_unit_test(test_begun_anew),
+                                       cmocka_unit_test(test_entered_again),
+                                       cmocka_unit_test(test_empty),
+                                       cmocka_unit_test(test_one_is_dead),
+                                       cmocka_unit_test(test_told_by_read),
+                                       cmocka_unit_test(test_looks_as_it_reads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
