@@ -20,7 +20,7 @@ std::string cause_of_works(const std::vector<Ns> &works)
     });
 }
 
-void work_may_be_uneven(void **)
+TEST(work_may_be_uneven)
 {
     expectation("less than 1.2 times the mean",
                 "Cause: the work itself, evenly spread: each of the 4 tasks of w works about 0.525 ms, most of it "
@@ -49,7 +49,7 @@ void work_may_be_uneven(void **)
 }
 
 /* Requests to the host are on the path, but they are no work. */
-void nobody_may_work(void **)
+TEST(nobody_may_work)
 {
     expectation(
         "two tasks that ask the host",
@@ -84,7 +84,7 @@ std::string cause_of_sender(int node, const char *program, Ns own, int parent_of
     });
 }
 
-void a_sender_may_be_late(void **)
+TEST(a_sender_may_be_late)
 {
     expectation(
         "three wait: 90 + 80 + 70",
@@ -117,7 +117,7 @@ void a_sender_may_be_late(void **)
 }
 
 /* A message that has come when the task begins to wait is no reason to wait. */
-void a_wait_may_take_no_time(void **)
+TEST(a_wait_may_take_no_time)
 {
     expectation("no wait",
                 "Cause: a busy task, t40001 (host): 80.0 % of the critical path is its own work, most of it computing, "
@@ -135,7 +135,7 @@ void a_wait_may_take_no_time(void **)
 }
 
 /* Who has started the group server alone is no master. */
-void a_server_makes_no_master(void **)
+TEST(a_server_makes_no_master)
 {
     expectation(
         "its starter",
@@ -151,7 +151,7 @@ void a_server_makes_no_master(void **)
 }
 
 /* On workstations, one on which the others run, too, is compared with them. */
-void all_nodes_of_a_cluster_are_alike(void **)
+TEST(all_nodes_of_a_cluster_are_alike)
 {
     const auto tell = [](Story s) {
         for (int i = 0; i < 4; i++)
@@ -175,7 +175,7 @@ void all_nodes_of_a_cluster_are_alike(void **)
 }
 
 /* Of three programs on cells, the one of which there are most. */
-void tasks_of_the_largest_program_are_compared(void **)
+TEST(tasks_of_the_largest_program_are_compared)
 {
     const auto tell = [](int of_b) {
         return [of_b](Story s) {
@@ -218,7 +218,7 @@ std::string cause_of_message(Ns message, std::int64_t bytes, int from_node, int 
     });
 }
 
-void links_may_be_contended(void **)
+TEST(links_may_be_contended)
 {
     expectation("25 % of the path waits for links: 45.1 - 20 - 0.1",
                 "Cause: contention in the T-Net: of the 0.046 ms of messages between cells on the critical path, 0.026 "
@@ -243,7 +243,7 @@ void links_may_be_contended(void **)
 }
 
 /* A free crossing takes 5 + 0.7. */
-void the_host_interface_may_have_a_queue(void **)
+TEST(the_host_interface_may_have_a_queue)
 {
     expectation(
         "60 - 5.7",
@@ -253,7 +253,7 @@ void the_host_interface_may_have_a_queue(void **)
 }
 
 /* Wherever the path leaves the call: by its answer, or by the task that it has started. */
-void a_spawn_is_one_cause(void **)
+TEST(a_spawn_is_one_cause)
 {
     for (const bool child_goes_on : {true, false})
         expectation("one that takes 65",
@@ -280,15 +280,5 @@ void a_spawn_is_one_cause(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(work_may_be_uneven),
-                                cmocka_unit_test(nobody_may_work),
-                                cmocka_unit_test(a_sender_may_be_late),
-                                cmocka_unit_test(a_wait_may_take_no_time),
-                                cmocka_unit_test(a_server_makes_no_master),
-                                cmocka_unit_test(all_nodes_of_a_cluster_are_alike),
-                                cmocka_unit_test(tasks_of_the_largest_program_are_compared),
-                                cmocka_unit_test(links_may_be_contended),
-                                cmocka_unit_test(the_host_interface_may_have_a_queue),
-                                cmocka_unit_test(a_spawn_is_one_cause)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -14,7 +14,7 @@ namespace
 
 /* Task 1 (host) waits for task 2 (cell), which computes for 700 and sends at 800. The message arrives at 1000, and the
  * call ends at 1050. */
-void the_path_goes_through_the_sender(void **)
+TEST(the_path_goes_through_the_sender)
 {
     CriticalPath c(machine());
     c.begin_track({1, 0, "host", "a"}, 0);
@@ -43,7 +43,7 @@ void the_path_goes_through_the_sender(void **)
 }
 
 /* The message was there before the receiver looked, so the path stays in the receiver. */
-void a_message_that_was_there_is_no_cause(void **)
+TEST(a_message_that_was_there_is_no_cause)
 {
     CriticalPath c(machine());
     c.begin_track({1, 2, "cell 1", "a"}, 0);
@@ -64,7 +64,7 @@ void a_message_that_was_there_is_no_cause(void **)
 }
 
 /* One comes last, at 400. Both go on at 430. */
-void a_barrier_leads_to_the_last(void **)
+TEST(a_barrier_leads_to_the_last)
 {
     for (int last : {1, 2}) {
         const int other = 3 - last;
@@ -93,7 +93,7 @@ void a_barrier_leads_to_the_last(void **)
 
 /* Of two barriers at a time each leads to its own last. Task 3 comes to the second one before the first one is over,
  * and task 4 ends that later. */
-void each_barrier_leads_to_its_own_last(void **)
+TEST(each_barrier_leads_to_its_own_last)
 {
     CriticalPath c(machine());
     for (int tid : {1, 2, 3, 4})
@@ -124,7 +124,7 @@ void each_barrier_leads_to_its_own_last(void **)
 }
 
 /* Two tasks on one node: the second gets the processor when the first has done. */
-void a_processor_leads_to_who_had_it(void **)
+TEST(a_processor_leads_to_who_had_it)
 {
     CriticalPath c(machine());
     for (int tid : {1, 2})
@@ -144,7 +144,7 @@ void a_processor_leads_to_who_had_it(void **)
 }
 
 /* A wait that lasts to the end of the run, without a message, is not on the path. */
-void waiting_in_vain_is_not_on_it(void **)
+TEST(waiting_in_vain_is_not_on_it)
 {
     CriticalPath c(machine());
     c.begin_track({1, 1, "cell 0", "a"}, 0);
@@ -157,7 +157,7 @@ void waiting_in_vain_is_not_on_it(void **)
 }
 
 /* A token goes between two tasks 100000 times: each time 30 in the call and 70 on the T-Net. */
-void a_long_run_takes_no_memory(void **)
+TEST(a_long_run_takes_no_memory)
 {
     CriticalPath c(machine(), 16);
     const int laps = 100000;
@@ -195,7 +195,7 @@ void ask_host(CriticalPath &c, int tid, int times, Ns from)
 
 /* Tasks one after the other, each with requests to the control program, the last one on a cell: of those on the host
  * that ended before, and whose steps are used again, nothing is left in what the last one's path has. */
-void a_path_has_no_requests_of_others(void **)
+TEST(a_path_has_no_requests_of_others)
 {
     for (int last = 0; last < 4; last++) {
         CriticalPath c(machine());
@@ -240,7 +240,7 @@ void end_with_waits(CriticalPath &c, Ns works, bool first_ends_first)
     c.finish(5000);
 }
 
-void it_ends_with_the_last_that_works(void **)
+TEST(it_ends_with_the_last_that_works)
 {
     for (bool first_ends_first : {true, false}) {
         CriticalPath later(machine()), earlier(machine());
@@ -262,7 +262,7 @@ void it_ends_with_the_last_that_works(void **)
 }
 
 /* Whoever ends last may do nothing, and be the group server. */
-void a_run_may_do_nothing(void **)
+TEST(a_run_may_do_nothing)
 {
     CriticalPath c(machine());
     c.begin_track({4, 1, "cell", "a"}, 0);
@@ -282,7 +282,7 @@ void a_run_may_do_nothing(void **)
 }
 
 /* A wait in vain that something follows is on the path. */
-void a_wait_that_work_follows_is_on_it(void **)
+TEST(a_wait_that_work_follows_is_on_it)
 {
     CriticalPath c(machine());
     c.begin_track({1, 1, "cell 0", "a"}, 0);
@@ -300,7 +300,7 @@ void a_wait_that_work_follows_is_on_it(void **)
 }
 
 /* Outside any call a task computes, whether or not it says so. */
-void what_is_no_call_is_computing(void **)
+TEST(what_is_no_call_is_computing)
 {
     CriticalPath c(machine());
     c.begin_track({1, 1, "cell 0", "a"}, 7);
@@ -320,13 +320,5 @@ void what_is_no_call_is_computing(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(the_path_goes_through_the_sender),  cmocka_unit_test(a_message_that_was_there_is_no_cause),
-        cmocka_unit_test(a_barrier_leads_to_the_last),       cmocka_unit_test(each_barrier_leads_to_its_own_last),
-        cmocka_unit_test(a_processor_leads_to_who_had_it),   cmocka_unit_test(waiting_in_vain_is_not_on_it),
-        cmocka_unit_test(a_long_run_takes_no_memory),        cmocka_unit_test(a_path_has_no_requests_of_others),
-        cmocka_unit_test(it_ends_with_the_last_that_works),  cmocka_unit_test(a_run_may_do_nothing),
-        cmocka_unit_test(a_wait_that_work_follows_is_on_it), cmocka_unit_test(what_is_no_call_is_computing),
-    };
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

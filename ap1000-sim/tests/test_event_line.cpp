@@ -1,16 +1,9 @@
 /* test_event_line.cpp - events that are read as lines held to the general reader of JSON: the same value and types, or
  * nothing; also where a line follows another of the same keys. */
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <string>
 
 #include "command/event_line.hpp"
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using ap1000::EventLine;
 using nlohmann::json;
@@ -29,7 +22,7 @@ void expect_as_general(EventLine &lines, const std::string &event)
         assert_int_equal(static_cast<int>(read->at(key).type()), static_cast<int>(value.type()));
 }
 
-void reads_what_a_trace_has(void **)
+TEST(reads_what_a_trace_has)
 {
     EventLine lines;
     for (int twice = 0; twice < 2; twice++)
@@ -43,7 +36,7 @@ void reads_what_a_trace_has(void **)
 }
 
 /* A value is of the type of its line, not of one before it. */
-void forgets_the_line_before(void **)
+TEST(forgets_the_line_before)
 {
     EventLine lines;
     for (const char *event : {R"({"ph":"i","id":1})", R"({"ph":"i","id":-1})", R"({"ph":"i","id":1.0})",
@@ -51,7 +44,7 @@ void forgets_the_line_before(void **)
         expect_as_general(lines, event);
 }
 
-void leaves_the_rest_to_the_general_reader(void **)
+TEST(leaves_the_rest_to_the_general_reader)
 {
     EventLine lines;
     for (const char *line : {"",
@@ -91,7 +84,5 @@ void leaves_the_rest_to_the_general_reader(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(reads_what_a_trace_has), cmocka_unit_test(forgets_the_line_before),
-                                cmocka_unit_test(leaves_the_rest_to_the_general_reader)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -1,10 +1,6 @@
 /* test_events.cpp - events held to a naive list of them: drawn events that add and cancel others, take the place of
  * others, set alarms and let time pass, while they happen. Each step of both must be the same, and so must what they
  * say of themselves in between. */
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <tuple>
 #include <vector>
@@ -12,9 +8,7 @@
 #include "engine/events.hpp"
 #include "repeats.h"
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using ap1000::Events;
 using ap1000::Ns;
@@ -201,7 +195,7 @@ template <typename Engine> class Play
     std::vector<Ns> seen_;
 };
 
-void drawn_events_are_those_of_a_list(void **)
+TEST(drawn_events_are_those_of_a_list)
 {
     for (int seed = 0; seed < repeats(300); seed++)
         assert_true(Play<Events>(seed).run(400) == Play<NaiveEvents>(seed).run(400));
@@ -211,6 +205,5 @@ void drawn_events_are_those_of_a_list(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(drawn_events_are_those_of_a_list)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -52,7 +52,7 @@ void play(unsigned seed, int tids, std::size_t most)
     assert_true(sent == delivered);
 }
 
-void in_the_order_of_sending(void **)
+TEST(in_the_order_of_sending)
 {
     const auto seeds = static_cast<unsigned>(repeats(20));
     for (unsigned seed = 1; seed <= seeds; seed++) {
@@ -66,6 +66,5 @@ void in_the_order_of_sending(void **)
 
 int main()
 {
-    const CMUnitTest all[] = {cmocka_unit_test(in_the_order_of_sending)};
-    return cmocka_run_group_tests(all, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -28,7 +28,7 @@ PathSums of_message(const Parameters &p, int from, int to)
     return c.path();
 }
 
-void messages_have_ways(void **)
+TEST(messages_have_ways)
 {
     Parameters large = machine(), column = machine();
     large.grid = {8, 4};
@@ -78,7 +78,7 @@ PathSums of_broadcast(int how_many, int which)
     return c.path();
 }
 
-void a_broadcast_leads_to_when_it_was_made(void **)
+TEST(a_broadcast_leads_to_when_it_was_made)
 {
     for (int which : {1, 2, 8}) {
         expectation("of 8: computing before it", 10 * which, of_broadcast(8, which).of(PathPart::computing));
@@ -89,7 +89,7 @@ void a_broadcast_leads_to_when_it_was_made(void **)
 }
 
 /* Task 1 starts task 2 at 100, after it has computed until then; task 2 begins at 130. */
-void a_start_leads_to_the_parent(void **)
+TEST(a_start_leads_to_the_parent)
 {
     CriticalPath c(machine());
     c.begin_track({1, 0, "host", "a"}, 0);
@@ -109,7 +109,7 @@ void a_start_leads_to_the_parent(void **)
 }
 
 /* Two tasks on a node: the path of the second leads through the first only if it had the processor until then. */
-void a_processor_may_have_been_idle(void **)
+TEST(a_processor_may_have_been_idle)
 {
     const struct {
         Ns first_until, second_from;
@@ -139,7 +139,7 @@ void a_processor_may_have_been_idle(void **)
 
 /* A task waits in vain from 100 to 200, and then for something of another task until 300, with which it ends. Nothing
  * is taken from the path for what was in vain. */
-void what_was_in_vain_before_is_forgotten(void **)
+TEST(what_was_in_vain_before_is_forgotten)
 {
     for (Activity what : {Activity::wait_processor, Activity::wait_message, Activity::wait_barrier}) {
         CriticalPath c(machine());
@@ -230,7 +230,7 @@ void tell_at_random(CriticalPath &c, unsigned seed)
 }
 
 /* What was kept as one sum is the same as what was kept step by step. */
-void folding_changes_no_sum(void **)
+TEST(folding_changes_no_sum)
 {
     for (unsigned seed = 1; seed <= 60; seed++) {
         CriticalPath whole(machine(), 1000000);
@@ -249,7 +249,7 @@ void folding_changes_no_sum(void **)
 }
 
 /* Ways that differ keep steps of their own; those that are no more keep none. */
-void steps_are_given_back(void **)
+TEST(steps_are_given_back)
 {
     CriticalPath c(machine(), 8);
     c.begin_track({1, 1, "cell", "a"}, 0);
@@ -271,7 +271,7 @@ void steps_are_given_back(void **)
     expectation("messages that nobody received", 0, static_cast<Ns>(c.never_received().size()));
 }
 
-void who_is_no_task_is_ignored(void **)
+TEST(who_is_no_task_is_ignored)
 {
     CriticalPath c(machine());
     c.begin_track({1, 1, "cell", "a"}, 0);
@@ -299,13 +299,5 @@ void who_is_no_task_is_ignored(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(messages_have_ways),
-                                cmocka_unit_test(a_broadcast_leads_to_when_it_was_made),
-                                cmocka_unit_test(a_start_leads_to_the_parent),
-                                cmocka_unit_test(a_processor_may_have_been_idle),
-                                cmocka_unit_test(what_was_in_vain_before_is_forgotten),
-                                cmocka_unit_test(folding_changes_no_sum),
-                                cmocka_unit_test(steps_are_given_back),
-                                cmocka_unit_test(who_is_no_task_is_ignored)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -135,14 +135,14 @@ static const char *const in_order =
     "begin prog on node0@0; begin prog on node1@0; sent 1 in pvm_send@200; woken by 1; accepted 1@310; end 1@900; "
     "end 1@1000; finish@1000";
 
-static void a_message_is_followed(void **)
+TEST(a_message_is_followed)
 {
     expectation("sender first", in_order, told_of(sender(1000) + receiver(1300)));
     expectation("receiver first in the file", in_order, told_of(receiver(1300) + sender(1000)));
 }
 
 /* The receiver's clock is 150 ns behind: it got the message before it was sent. It is late instead, but not later. */
-static void nothing_comes_before_it_is_sent(void **)
+TEST(nothing_comes_before_it_is_sent)
 {
     expectation("clocks that differ",
                 "begin prog on node0@0; begin prog on node1@0; sent 1 in pvm_send@200; woken by 1; accepted 1@200; "
@@ -151,7 +151,7 @@ static void nothing_comes_before_it_is_sent(void **)
 }
 
 /* A sender whose records are missing holds up nobody, whether or not it is known. */
-static void a_sender_that_is_lost(void **)
+TEST(a_sender_that_is_lost)
 {
     expectation("no record of it", "begin prog on node1@0; accepted 0@310; end 1@1000; finish@1000",
                 told_of(receiver(1300)));
@@ -160,7 +160,7 @@ static void a_sender_that_is_lost(void **)
                 told_of(begin(master, 0, 1000) + bytes(event(CLUSTER_EVENT_END, master, 1900)) + receiver(1300)));
 }
 
-static void ends_are_told(void **)
+TEST(ends_are_told)
 {
     cluster_event end = event(CLUSTER_EVENT_END, master, 70), lost = event(CLUSTER_EVENT_LOST, master, 60);
     end.tag = 11;
@@ -172,7 +172,7 @@ static void ends_are_told(void **)
     expectation("nothing at all", "finish@0", told_of(""));
 }
 
-static void broken_records_are_refused(void **)
+TEST(broken_records_are_refused)
 {
     const std::string whole = sender(1000);
     for (std::size_t n : {std::size_t{1}, sizeof(cluster_event) - 1, sizeof(cluster_event) + 3, whole.size() - 1}) {
@@ -222,7 +222,7 @@ static std::string between(const std::string &records)
     return all.substr(first.size(), all.size() - first.size() - last.size());
 }
 
-static void records_have_these_meanings(void **)
+TEST(records_have_these_meanings)
 {
     expectation("none", "computing@0; -computing@1000; ", between(""));
     const std::string in_call = bytes(full(CLUSTER_EVENT_RETURN, 1300)) + bytes(full(CLUSTER_EVENT_RETURN, 1350));
@@ -263,7 +263,7 @@ static void records_have_these_meanings(void **)
 
 /* Two messages between the same two tasks: each is accepted under its own number, once. Whoever accepts one once more
  * waits until its sender has no more records. */
-static void each_message_has_its_number(void **)
+TEST(each_message_has_its_number)
 {
     std::string sends, gets;
     for (int i = 1; i <= 2; i++) {
@@ -291,7 +291,7 @@ static void each_message_has_its_number(void **)
                  bytes(full(CLUSTER_EVENT_END, 2000)) + other));
 }
 
-static void nodes_are_counted(void **)
+TEST(nodes_are_counted)
 {
     expectation("none", 1, RealRun("").nodes());
     expectation("node 4 is the fifth", 5, RealRun(head).nodes());
@@ -309,7 +309,7 @@ static void nodes_are_counted(void **)
 }
 
 /* The run begins with the first task, wherever that stands. */
-static void time_begins_with_the_first(void **)
+TEST(time_begins_with_the_first)
 {
     for (bool later_first : {false, true}) {
         const std::string a = begin(2, 0, 500) + bytes(event(CLUSTER_EVENT_END, 2, 600)),
@@ -324,11 +324,5 @@ static void time_begins_with_the_first(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(a_message_is_followed),       cmocka_unit_test(nothing_comes_before_it_is_sent),
-        cmocka_unit_test(a_sender_that_is_lost),       cmocka_unit_test(ends_are_told),
-        cmocka_unit_test(broken_records_are_refused),  cmocka_unit_test(records_have_these_meanings),
-        cmocka_unit_test(each_message_has_its_number), cmocka_unit_test(nodes_are_counted),
-        cmocka_unit_test(time_begins_with_the_first)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -33,7 +33,7 @@ void pass(TraceRecorder &r, const std::vector<Mark> &marks, Ns to = 1000)
 
 using W = Mark::What;
 
-void tasks_begin_and_end(void **)
+TEST(tasks_begin_and_end)
 {
     expectation("computing until its end", "computing@10; -computing@50; end 1@50; ",
                 told_of_one([](TraceRecorder &r) { r.end(1, 50); }));
@@ -69,7 +69,7 @@ void tasks_begin_and_end(void **)
                 }));
 }
 
-void waits_have_reasons(void **)
+TEST(waits_have_reasons)
 {
     const struct {
         Wait what;
@@ -91,7 +91,7 @@ void waits_have_reasons(void **)
                     }));
 }
 
-void marks_are_calls_and_naps(void **)
+TEST(marks_are_calls_and_naps)
 {
     const struct {
         const char *what;
@@ -133,7 +133,7 @@ Mark whole(Ns clock, Ns returned)
     return m;
 }
 
-void whole_calls(void **)
+TEST(whole_calls)
 {
     expectation("one", "computing@10; -computing@20; whole x 20..@30; computing@30; -computing@50; end 1@50; ",
                 told_of_one([](TraceRecorder &r) {
@@ -172,7 +172,7 @@ void whole_calls(void **)
                 late({whole(60, 500)}));
 }
 
-void messages_have_numbers(void **)
+TEST(messages_have_numbers)
 {
     Header h;
     h.dst_tid = 2;
@@ -201,7 +201,7 @@ void messages_have_numbers(void **)
         }));
 }
 
-void a_run_ends(void **)
+TEST(a_run_ends)
 {
     expectation(
         "tasks that have not ended, by their tids",
@@ -220,7 +220,7 @@ void a_run_ends(void **)
         }));
 }
 
-void ends_and_remarks_pass(void **)
+TEST(ends_and_remarks_pass)
 {
     expectation("all of them", "deadlock@5; a line; died 7 SIGSEGV@6; lacks jpi.x; ", told([](TraceRecorder &r) {
                     r.deadlock(5);
@@ -234,9 +234,5 @@ void ends_and_remarks_pass(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(tasks_begin_and_end),      cmocka_unit_test(waits_have_reasons),
-                                cmocka_unit_test(marks_are_calls_and_naps), cmocka_unit_test(whole_calls),
-                                cmocka_unit_test(messages_have_numbers),    cmocka_unit_test(a_run_ends),
-                                cmocka_unit_test(ends_and_remarks_pass)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

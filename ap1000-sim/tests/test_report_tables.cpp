@@ -20,7 +20,7 @@ std::string squeezed(const std::string &text)
 }
 
 /* What stands in front of the verdict. */
-void tables_for_people(void **)
+TEST(tables_for_people)
 {
     const std::string all = report_of(machine(), 1010, master_and_workers, {}, "", by);
     expectation("tables",
@@ -75,7 +75,7 @@ std::string lines_of(const std::string &text, const std::string &begin)
     return out;
 }
 
-void numbers_for_programs(void **)
+TEST(numbers_for_programs)
 {
     const UsageTotals used{{{{Resource::tnet_links, 1}, 5},
                             {{Resource::bnet, 0}, 6},
@@ -198,7 +198,7 @@ void numbers_for_programs(void **)
 }
 
 /* The same in JSON, with all its marks. */
-void json_for_programs(void **)
+TEST(json_for_programs)
 {
     const std::string all = report_of(
         machine(), 5, [](Story s) { s.works(master, 1, "a\xff\xc3\xa9", 5); }, {}, ".json", by);
@@ -213,7 +213,5 @@ void json_for_programs(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(tables_for_people), cmocka_unit_test(numbers_for_programs),
-                                cmocka_unit_test(json_for_programs)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -61,13 +61,13 @@ static const struct {
      "3:93: 'hop_us = \"" + std::string(50, 'x') + "...': key-value pair: expected a comment or whitespace, saw '1'"},
 };
 
-static void each_mistake(void **)
+TEST(each_mistake)
 {
     for (const auto &row : rows)
         expectation(row.text.c_str(), row.says + right, complaint(row.text));
 }
 
-static void what_is_right(void **)
+TEST(what_is_right)
 {
     for (const char *text :
          {"[tnet]\nhop_us = 0.16 # us\n", "[ tnet ]\r\n\thop_us=1e-2\r\n", "[tnet]\nhop_us = +1_000.5E+1\n",
@@ -89,11 +89,7 @@ int main(int argc, char **argv)
         return 1;
     }
     scratch = name;
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(each_mistake),
-        cmocka_unit_test(what_is_right),
-    };
-    const int failed = cmocka_run_group_tests_name("syntax_error", tests, nullptr, nullptr);
+    const int failed = run_all_tests(nullptr, nullptr);
     fs::remove_all(scratch);
     return failed;
 }

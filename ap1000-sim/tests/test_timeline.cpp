@@ -1,22 +1,16 @@
 /* test_timeline.cpp - events in integer nanoseconds: their order, even where a clock in floating-point seconds cannot
  * distinguish them. */
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
 #include <stdexcept>
 #include <vector>
 
 #include "engine/events.hpp"
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using ap1000::Events;
 using ap1000::Ns;
 
-static void events_come_in_order_of_time_then_of_call(void **)
+TEST(events_come_in_order_of_time_then_of_call)
 {
     Events t;
     std::vector<int> seen;
@@ -35,7 +29,7 @@ static void events_come_in_order_of_time_then_of_call(void **)
     assert_true(t.empty());
 }
 
-static void an_event_instead_of_another_has_its_place(void **)
+TEST(an_event_instead_of_another_has_its_place)
 {
     Events t;
     std::vector<int> seen;
@@ -53,7 +47,7 @@ static void an_event_instead_of_another_has_its_place(void **)
     assert_true((seen == std::vector<int>{0, 1, 2, 3}));
 }
 
-static void an_event_may_add_and_cancel_others(void **)
+TEST(an_event_may_add_and_cancel_others)
 {
     Events t;
     int seen = 0;
@@ -68,7 +62,7 @@ static void an_event_may_add_and_cancel_others(void **)
     assert_int_equal(t.now(), 10);
 }
 
-static void an_alarm_has_the_place_of_its_last_setting(void **)
+TEST(an_alarm_has_the_place_of_its_last_setting)
 {
     Events t;
     std::vector<int> seen;
@@ -105,7 +99,7 @@ static void an_alarm_has_the_place_of_its_last_setting(void **)
     assert_int_equal(seen.size(), 3 + 6);
 }
 
-static void the_past_is_refused(void **)
+TEST(the_past_is_refused)
 {
     ap1000::Events t;
     t.at(10, [] {});
@@ -121,10 +115,5 @@ static void the_past_is_refused(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(events_come_in_order_of_time_then_of_call),
-                                cmocka_unit_test(an_event_instead_of_another_has_its_place),
-                                cmocka_unit_test(an_event_may_add_and_cancel_others),
-                                cmocka_unit_test(an_alarm_has_the_place_of_its_last_setting),
-                                cmocka_unit_test(the_past_is_refused)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -88,46 +88,46 @@ Mark mark(Mark::What what, Ns clock)
 /* By its clock 0..100: 60 without the processor, then 40 with it, for which it waits from 60 to 90. */
 constexpr Stretch waits_30{0, 100, 0, 60, 90, 130};
 
-void a_wait_with_a_later_mark(void **)
+TEST(a_wait_with_a_later_mark)
 {
     assert_string_equal(
         told_of(waits_30, {mark(Mark::What::call, 70)}).c_str(),
         " computing@0 computing-60 processor@60 processor-90 computing@90 computing-100 call@100 used 90..130");
 }
 
-void a_wait_without_a_mark(void **)
+TEST(a_wait_without_a_mark)
 {
     assert_string_equal(told_of(waits_30, {}).c_str(),
                         " computing@0 computing-60 processor@60 processor-90 used 90..130");
 }
 
-void a_wait_after_the_last_mark(void **)
+TEST(a_wait_after_the_last_mark)
 {
     assert_string_equal(told_of(waits_30, {mark(Mark::What::call, 20)}).c_str(),
                         " computing@0 computing-20 call@20 processor@60 processor-90 used 90..130");
 }
 
 /* A call that is why the task wants the processor: the wait is a part of it. */
-void a_wait_in_a_call(void **)
+TEST(a_wait_in_a_call)
 {
     assert_string_equal(told_of(waits_30, {mark(Mark::What::call, 60)}).c_str(),
                         " computing@0 computing-60 call@60 processor@60 processor-90 used 90..130");
 }
 
-void no_wait(void **)
+TEST(no_wait)
 {
     assert_string_equal(told_of({0, 100, 0, 60, 60, 100}, {}).c_str(), " used 60..100");
     assert_string_equal(told_of({0, 100, 0, 100, 100, 100}, {}).c_str(), "");
 }
 
 /* Who has computed for no time has not computed. */
-void a_call_at_once(void **)
+TEST(a_call_at_once)
 {
     assert_string_equal(told_of({0, 100, 0, 0, 0, 100}, {mark(Mark::What::call, 0)}).c_str(), " call@0 used 0..100");
 }
 
 /* A window has its first and its last moment, and what was open then begins and ends with it. */
-void a_window_has_both_its_ends(void **)
+TEST(a_window_has_both_its_ends)
 {
     std::ostringstream out;
     TraceWindow ten_to_twenty;
@@ -147,7 +147,7 @@ void a_window_has_both_its_ends(void **)
     assert_string_equal(out.str().c_str(), " call@10 processor@10 processor-12 processor@20 processor-20 call-20");
 }
 
-void a_range_may_have_one_task(void **)
+TEST(a_range_may_have_one_task)
 {
     const TaskChoice one("--trace-tasks", "t40001-t40001,cell2-cell2");
     assert_true(one.has(0x40001, "the host"));
@@ -187,7 +187,7 @@ class Levels : public Words
 
 /* Two links that overlap, one of them booked before the other; a moment in which one is released and another begins
  * changes nothing; what is held for no time does not count; a port is held twice at once. */
-void levels_of_resources(void **)
+TEST(levels_of_resources)
 {
     std::ostringstream out;
     std::vector<std::unique_ptr<TraceSink>> sinks;
@@ -212,14 +212,5 @@ void levels_of_resources(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(a_wait_with_a_later_mark),
-                                cmocka_unit_test(a_wait_without_a_mark),
-                                cmocka_unit_test(a_wait_after_the_last_mark),
-                                cmocka_unit_test(a_wait_in_a_call),
-                                cmocka_unit_test(no_wait),
-                                cmocka_unit_test(a_call_at_once),
-                                cmocka_unit_test(a_window_has_both_its_ends),
-                                cmocka_unit_test(a_range_may_have_one_task),
-                                cmocka_unit_test(levels_of_resources)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -83,7 +83,7 @@ static int count(const std::string &text, const std::string &what)
     return n;
 }
 
-static void every_task_is_shown_or_counted(void **)
+TEST(every_task_is_shown_or_counted)
 {
     for (int tasks = 0; tasks <= 40; tasks++) {
         const std::string text = report_of(tasks);
@@ -103,7 +103,7 @@ static void every_task_is_shown_or_counted(void **)
 }
 
 /* If there are many tasks, the table shows those that wait longest, the longest first. */
-static void those_that_wait_longest_come_first(void **)
+TEST(those_that_wait_longest_come_first)
 {
     const std::string text = report_of(17);
     const std::size_t first = text.find(" program (cell ");
@@ -111,7 +111,7 @@ static void those_that_wait_longest_come_first(void **)
 }
 
 /* Two tasks live for 50 us: one waits for 40, the other sleeps for 40, which is how it charges its computing. */
-static void who_sleeps_works(void **)
+TEST(who_sleeps_works)
 {
     const std::string text = text_of([](TraceReport &report) {
         for (int i = 0; i < 2; i++)
@@ -130,7 +130,7 @@ static void who_sleeps_works(void **)
 }
 
 /* A task lives for 50 us: of 40 in a call it waits for 30. */
-static void waiting_is_no_time_of_calls(void **)
+TEST(waiting_is_no_time_of_calls)
 {
     const std::string text = text_of([](TraceReport &report) {
         report.begin_track(Track{first_tid, 1, "cell 0", "program"}, 0);
@@ -161,7 +161,7 @@ static std::string line_of(const std::string &text, const std::string &begin)
     return line;
 }
 
-static void columns_have_heads(void **)
+TEST(columns_have_heads)
 {
     const std::string wanted = "life ms comp. % sleep % calls % wait % sent bytes received bytes", text = report_of(2);
     expectation("tasks", "tasks " + wanted, line_of(text, "tasks "));
@@ -172,7 +172,7 @@ static void columns_have_heads(void **)
 }
 
 /* Tasks that did not end by themselves get only so many lines; the others are counted. */
-static void ends_are_shown_or_counted(void **)
+TEST(ends_are_shown_or_counted)
 {
     for (int deaths : {0, 1, 20, 21, 33}) {
         const std::string text = text_of([deaths](TraceReport &report) {
@@ -193,7 +193,7 @@ static void ends_are_shown_or_counted(void **)
     }
 }
 
-static void waiting_is_a_part_of_a_life(void **)
+TEST(waiting_is_a_part_of_a_life)
 {
     const std::string text = text_of(waits_of_lives);
     for (const char *line : {"t40001 (cell 0) by t40002 (cell 1), 0.500 ms: 50.0 % of its life.",
@@ -203,7 +203,7 @@ static void waiting_is_a_part_of_a_life(void **)
 }
 
 /* Those waits are outside of any call. */
-static void a_file_has_all_waits(void **)
+TEST(a_file_has_all_waits)
 {
     const std::string text = text_of(waits_of_lives, ".tsv");
     for (const char *line : {"tasks.t40001.waiting_ns\t0\n", "tasks.t40002.waiting_ns\t500000\n",
@@ -213,13 +213,5 @@ static void a_file_has_all_waits(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(every_task_is_shown_or_counted),
-                                cmocka_unit_test(those_that_wait_longest_come_first),
-                                cmocka_unit_test(who_sleeps_works),
-                                cmocka_unit_test(waiting_is_no_time_of_calls),
-                                cmocka_unit_test(waiting_is_a_part_of_a_life),
-                                cmocka_unit_test(a_file_has_all_waits),
-                                cmocka_unit_test(columns_have_heads),
-                                cmocka_unit_test(ends_are_shown_or_counted)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

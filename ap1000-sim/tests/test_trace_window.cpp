@@ -25,7 +25,7 @@ std::string refusal(const std::function<void()> &f)
 
 /* ---- how they are written ---------------------------------------------------------------------------------------- */
 
-void times_have_units(void **)
+TEST(times_have_units)
 {
     const std::pair<const char *, Ns> rows[] = {
         {"0ns", 0},         {"1ns", 1},         {"0.4ns", 0},
@@ -41,7 +41,7 @@ void times_have_units(void **)
                     refusal([text] { parse_time("--x", text); }));
 }
 
-void tasks_have_tids_and_places(void **)
+TEST(tasks_have_tids_and_places)
 {
     const struct {
         const char *choice;
@@ -82,7 +82,7 @@ void tasks_have_tids_and_places(void **)
     expectation("without a choice all", true, TaskChoice().has(1, "node7"));
 }
 
-void wrong_tasks_are_named(void **)
+TEST(wrong_tasks_are_named)
 {
     const std::pair<const char *, const char *> rows[] = {{"", ""},
                                                           {"t", "t"},
@@ -111,7 +111,7 @@ void wrong_tasks_are_named(void **)
                     refusal([choice = choice] { TaskChoice("--x", choice); }));
 }
 
-void a_window_is_read(void **)
+TEST(a_window_is_read)
 {
     const TraceWindow all = read_window("", "", "", "--trace-");
     expectation("from the beginning", 0, all.from);
@@ -204,7 +204,7 @@ void begins(WindowSink &w, int tid, Ns t)
     w.begin_track({tid, 1, "cell 0", "a"}, t);
 }
 
-void lives_are_cut(void **)
+TEST(lives_are_cut)
 {
     const struct {
         Ns from, to;
@@ -232,7 +232,7 @@ void lives_are_cut(void **)
                 }));
 }
 
-void slices_are_cut(void **)
+TEST(slices_are_cut)
 {
     const struct {
         Ns from, to;
@@ -295,7 +295,7 @@ std::string passed_on_of_message(int from, int to, Ns sent, Ns accepted)
     });
 }
 
-void arrows_lie_in_it(void **)
+TEST(arrows_lie_in_it)
 {
     expectation("within", " begin1@100 sent7@110 begin2@100 accepted7@120", passed_on_of_message(1, 2, 110, 120));
     expectation("from end to end", " begin1@100 sent7@100 begin2@100 accepted7@200",
@@ -327,7 +327,7 @@ void arrows_lie_in_it(void **)
                 }));
 }
 
-void levels_begin_with_it(void **)
+TEST(levels_begin_with_it)
 {
     expectation("what was in use before, and is", " level0=3@100 level4=1@100 level1=5@150 level1=6@200",
                 passed_on([](WindowSink &w) {
@@ -368,7 +368,7 @@ void levels_begin_with_it(void **)
                 }));
 }
 
-void it_ends_with_the_run_or_before(void **)
+TEST(it_ends_with_the_run_or_before)
 {
     expectation("a run that ends in it", " finish@150", passed_on([](WindowSink &w) { w.finish(150); }));
     expectation("one that ends after it", " finish@200", passed_on([](WindowSink &w) { w.finish(250); }));
@@ -378,14 +378,5 @@ void it_ends_with_the_run_or_before(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(times_have_units),
-                                cmocka_unit_test(tasks_have_tids_and_places),
-                                cmocka_unit_test(wrong_tasks_are_named),
-                                cmocka_unit_test(a_window_is_read),
-                                cmocka_unit_test(lives_are_cut),
-                                cmocka_unit_test(slices_are_cut),
-                                cmocka_unit_test(arrows_lie_in_it),
-                                cmocka_unit_test(levels_begin_with_it),
-                                cmocka_unit_test(it_ends_with_the_run_or_before)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -9,7 +9,7 @@ namespace
 
 /* On a cell the master would take, in place of 100 + 30: 3 hops * 0.1 + 400 * 0.04 for the message, half of the 10 that
  * are no copies, 400 * 0.03 for these, and 2 * 5.7 for the request. */
-void a_whole_verdict(void **)
+TEST(a_whole_verdict)
 {
     const UsageTotals used{{{{Resource::tnet_links, 0}, 30300},
                             {{Resource::tnet_links, 1}, 90900},
@@ -48,13 +48,13 @@ void a_whole_verdict(void **)
         verdict_of(machine(), 1010, master_and_workers, used));
 }
 
-void nobody_did_anything(void **)
+TEST(nobody_did_anything)
 {
     expect_lines({"No task did anything."}, verdict_of(machine(), 10, [](Story) {}));
 }
 
 /* Two messages of 500 and one of 600 bytes, of which the first two share a link. Those of the host use none. */
-void the_link_that_carries_most(void **)
+TEST(the_link_that_carries_most)
 {
     const auto tell = [](Story s) {
         const int nodes[] = {1, 2, 3, 9, 10, 0};
@@ -91,7 +91,7 @@ void the_link_that_carries_most(void **)
 }
 
 /* Parts of 0.5 % and more are named, the greatest first; equal ones in the order of the list. */
-void small_parts_are_left_out(void **)
+TEST(small_parts_are_left_out)
 {
     const auto all = verdict_of(machine(), 1000, [](Story s) {
         s.begins(master, 0, "p");
@@ -127,7 +127,7 @@ void chain(Story s, int tasks)
     }
 }
 
-void five_are_named(void **)
+TEST(five_are_named)
 {
     const auto six = verdict_of(machine(), 75, [](Story s) { chain(s, 6); });
     expectation("of six",
@@ -150,7 +150,7 @@ void five_are_named(void **)
 }
 
 /* A wait that takes no time is none. */
-void nobody_is_waited_for_no_time(void **)
+TEST(nobody_is_waited_for_no_time)
 {
     const auto all = verdict_of(machine(), 30, [](Story s) {
         s.begins(master, 1, "p");
@@ -166,7 +166,7 @@ void nobody_is_waited_for_no_time(void **)
     expectation("most waited in", "", line_of(all, "Most waited in"));
 }
 
-void most_is_waited_outside_of_calls(void **)
+TEST(most_is_waited_outside_of_calls)
 {
     const auto all = verdict_of(machine(), 100, [](Story s) {
         for (int i = 0; i < 4; i++)
@@ -190,7 +190,7 @@ void most_is_waited_outside_of_calls(void **)
 }
 
 /* Of each kind the unit that was busy longest, the first of equal ones; of nodes the busiest. */
-void busy_units_are_named(void **)
+TEST(busy_units_are_named)
 {
     Parameters two = machine();
     two.processors = 2;
@@ -232,7 +232,7 @@ std::string lost(int pairs, int each)
                    "Never received");
 }
 
-void messages_may_be_lost(void **)
+TEST(messages_may_be_lost)
 {
     expectation("none", "", lost(0, 1));
     expectation("one", "Never received: 1 message of 10 bytes: 1 from t40001 to t40002 with tag 0.", lost(1, 1));
@@ -252,14 +252,5 @@ void messages_may_be_lost(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(a_whole_verdict),
-                                cmocka_unit_test(nobody_did_anything),
-                                cmocka_unit_test(the_link_that_carries_most),
-                                cmocka_unit_test(small_parts_are_left_out),
-                                cmocka_unit_test(five_are_named),
-                                cmocka_unit_test(nobody_is_waited_for_no_time),
-                                cmocka_unit_test(most_is_waited_outside_of_calls),
-                                cmocka_unit_test(busy_units_are_named),
-                                cmocka_unit_test(messages_may_be_lost)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

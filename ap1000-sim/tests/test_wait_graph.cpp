@@ -43,7 +43,7 @@ std::string lines_of(const std::string &text, const std::string &begin)
     return found;
 }
 
-void a_call_that_is_over_is_not_shown(void **)
+TEST(a_call_that_is_over_is_not_shown)
 {
     WaitGraph g("");
     begin(g, 1);
@@ -53,7 +53,7 @@ void a_call_that_is_over_is_not_shown(void **)
     expectation("waits in no call", "  t1 -> barrier [label=\"\"];\n", lines_of(g.text(400), "  t1 ->"));
 }
 
-void who_waits_no_more_has_no_arrow(void **)
+TEST(who_waits_no_more_has_no_arrow)
 {
     WaitGraph g("");
     begin(g, 1);
@@ -68,7 +68,7 @@ void who_waits_no_more_has_no_arrow(void **)
     expectation("the other has not", 1, lines_of(g.text(600), "  t2 [").empty() ? 0 : 1);
 }
 
-void rings_are_marked_and_what_leads_there_is_not(void **)
+TEST(rings_are_marked_and_what_leads_there_is_not)
 {
     WaitGraph g("");
     for (int tid : {1, 2, 3, 4})
@@ -88,7 +88,7 @@ void rings_are_marked_and_what_leads_there_is_not(void **)
     expectation("when", "  label=\"deadlock at 5.000 ms: who waits for whom\";\n", lines_of(text, "  label"));
 }
 
-void the_server_and_the_host_have_names(void **)
+TEST(the_server_and_the_host_have_names)
 {
     WaitGraph g("");
     begin(g, 1);
@@ -108,9 +108,5 @@ void the_server_and_the_host_have_names(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(a_call_that_is_over_is_not_shown),
-                                cmocka_unit_test(who_waits_no_more_has_no_arrow),
-                                cmocka_unit_test(rings_are_marked_and_what_leads_there_is_not),
-                                cmocka_unit_test(the_server_and_the_host_have_names)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

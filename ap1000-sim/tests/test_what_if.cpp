@@ -36,7 +36,7 @@ std::string offered(const Parameters &p, const PathSums &path)
 
 /* Of 2000000 ns, 1000000 are 10 messages of the host path, and 400000 calls on the host. On a cell: 10 messages, each 3
  * hops of 100, and 2000 bytes * 40; half of 400000 - 2000 * 50; 2000 * 30; 3 requests * 2 * 5700. */
-void the_host_on_a_cell(void **)
+TEST(the_host_on_a_cell)
 {
     PathSums path = sums({{PathPart::messages_host, 1000000, 10, 2000},
                           {PathPart::software_host, 400000},
@@ -66,7 +66,7 @@ void the_host_on_a_cell(void **)
 }
 
 /* From 5 % of the path on. */
-void changes_are_worth_it(void **)
+TEST(changes_are_worth_it)
 {
     const struct {
         PathPart part;
@@ -93,7 +93,7 @@ void changes_are_worth_it(void **)
 }
 
 /* Two hops are 200 of 1000. */
-void faster_links(void **)
+TEST(faster_links)
 {
     PathSums path = sums({{PathPart::messages_tnet, 1000}, {PathPart::sleeping, 15000}});
     path.hops = 2;
@@ -105,7 +105,7 @@ void faster_links(void **)
     expectation("a machine without a T-Net", "messages_tnet_free! 15001", offered(workstations(), path));
 }
 
-void free_barriers(void **)
+TEST(free_barriers)
 {
     PathSums path = sums({{PathPart::sleeping, 1000}});
     path.in_call(CallName("pvm_barrier").number()) = 50;
@@ -115,7 +115,7 @@ void free_barriers(void **)
     expectation("no path", "", offered(machine(), PathSums{}));
 }
 
-void parts_have_names(void **)
+TEST(parts_have_names)
 {
     const char *const names[] = {"computing",    "sleeping",      "software_host", "software_cell",
                                  "control",      "spawn",         "messages_tnet", "messages_host",
@@ -127,7 +127,7 @@ void parts_have_names(void **)
     expectation("computing there", "computing", words_on(workstations(), PathPart::computing));
 }
 
-void wires_have_names(void **)
+TEST(wires_have_names)
 {
     const char *const names[] = {"from ap1000", "to ap1000", "from cell0", "to cell0", "from cell1"};
     for (int i = 0; i < 5; i++)
@@ -138,8 +138,5 @@ void wires_have_names(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(the_host_on_a_cell), cmocka_unit_test(changes_are_worth_it),
-                                cmocka_unit_test(faster_links),       cmocka_unit_test(free_barriers),
-                                cmocka_unit_test(parts_have_names),   cmocka_unit_test(wires_have_names)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

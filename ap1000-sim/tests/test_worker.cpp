@@ -1,22 +1,16 @@
 /* test_worker.cpp - work that stops in the middle, on stacks of its own. */
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <vector>
 
 #include "engine/worker.hpp"
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using ap1000::Worker;
 using ap1000::Workers;
 
-static void work_stops_and_goes_on(void **)
+TEST(work_stops_and_goes_on)
 {
     Worker w;
     std::vector<int> seen;
@@ -36,7 +30,7 @@ static void work_stops_and_goes_on(void **)
     assert_true(seen.empty());
 }
 
-static void two_are_in_the_middle_at_one_time(void **)
+TEST(two_are_in_the_middle_at_one_time)
 {
     Workers all;
     Worker &a = all.take(), &b = all.take();
@@ -59,7 +53,7 @@ static void two_are_in_the_middle_at_one_time(void **)
 }
 
 /* One piece of work uses another worker, and exceptions pass within each. */
-static void work_within_work(void **)
+TEST(work_within_work)
 {
     Worker outer, inner;
     bool caught = false;
@@ -84,7 +78,7 @@ static void work_within_work(void **)
 }
 
 /* What the functions of work that never goes on hold is destroyed with its worker. */
-static void work_is_left(void **)
+TEST(work_is_left)
 {
     auto held = std::make_shared<int>(1);
     {
@@ -104,8 +98,5 @@ static void work_is_left(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(work_stops_and_goes_on),
-                                cmocka_unit_test(two_are_in_the_middle_at_one_time), cmocka_unit_test(work_within_work),
-                                cmocka_unit_test(work_is_left)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -4,17 +4,10 @@
 #define AP1000_EXPECTATION_HPP
 
 #include <cinttypes>
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
 #include <string>
 #include <vector>
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 #include "ns.hpp"
 

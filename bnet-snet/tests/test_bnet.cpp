@@ -6,7 +6,7 @@ using namespace ap1000;
 
 static const BNetParameters bus{1000, 200, 20000}; /* arbitration 1 us, release 0.2 us, 50 MB/s = 20 ns/byte */
 
-static void one_broadcast(void **)
+TEST(one_broadcast)
 {
     std::vector<Booking> seen;
     BNet bnet(bus, record(seen));
@@ -19,7 +19,7 @@ static void one_broadcast(void **)
     expectation("bus held until the release", 26200, seen[0].end);
 }
 
-static void two_broadcasts_at_once(void **)
+TEST(two_broadcasts_at_once)
 {
     BNet bnet(bus);
     const Span a = bnet.transfer(1000, 0), b = bnet.transfer(1000, 0);
@@ -28,7 +28,7 @@ static void two_broadcasts_at_once(void **)
     expectation("second: all have it = 22200 + 20000", 42200, b.end);
 }
 
-static void an_idle_bus_keeps_nobody_waiting(void **)
+TEST(an_idle_bus_keeps_nobody_waiting)
 {
     BNet bnet(bus);
     bnet.transfer(1000, 0);
@@ -37,7 +37,7 @@ static void an_idle_bus_keeps_nobody_waiting(void **)
     expectation("request long after: grant = 1000000 + 1000", 1001000, bnet.transfer(0, 1000000).start);
 }
 
-static void all_to_all_of_64(void **)
+TEST(all_to_all_of_64)
 {
     BNet bnet(bus);
     Ns end = 0;
@@ -46,7 +46,7 @@ static void all_to_all_of_64(void **)
     expectation("last of 64 broadcasts of 4000 byte = 64 * (1000 + 80000) + 63 * 200", 5196600, end);
 }
 
-static void bytes_beyond_float(void **)
+TEST(bytes_beyond_float)
 {
     BNet bnet(bus);
     expectation("2^32 byte * 20 + 1000", 85899346920, bnet.transfer(max_bytes, 0).end);
@@ -57,12 +57,5 @@ static void bytes_beyond_float(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(one_broadcast),
-        cmocka_unit_test(two_broadcasts_at_once),
-        cmocka_unit_test(an_idle_bus_keeps_nobody_waiting),
-        cmocka_unit_test(all_to_all_of_64),
-        cmocka_unit_test(bytes_beyond_float),
-    };
-    return cmocka_run_group_tests_name("bnet", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -20,14 +20,14 @@ static Ns release_of(int ncells)
     return done->release;
 }
 
-static void cost_is_independent_of_the_number(void **)
+TEST(cost_is_independent_of_the_number)
 {
     expectation("4 cells: last arrival 30 + 3000", 3030, release_of(4));
     expectation("1024 cells: last arrival 10230 + 3000", 13230, release_of(1024));
     expectation("1 cell: its arrival 0 + 3000", 3000, release_of(1));
 }
 
-static void the_host_is_waited_for(void **)
+TEST(the_host_is_waited_for)
 {
     std::vector<Booking> seen;
     SNet snet(4, barrier, record(seen));
@@ -42,7 +42,7 @@ static void the_host_is_waited_for(void **)
     expectation("seen as group", 1, seen.at(0).resource);
 }
 
-static void status_is_the_or_of_all(void **)
+TEST(status_is_the_or_of_all)
 {
     SNet snet(3, barrier);
     snet.enter(Group::cells, 2, 0x4, 0);
@@ -54,7 +54,7 @@ static void status_is_the_or_of_all(void **)
     expectation("the next barrier starts from 0", 0, snet.enter(Group::cells, 2, 0, 10)->status);
 }
 
-static void status_lines_need_no_barrier(void **)
+TEST(status_lines_need_no_barrier)
 {
     SNet snet(3, barrier);
     snet.set_status(0, 1);
@@ -65,7 +65,7 @@ static void status_lines_need_no_barrier(void **)
     expectation("1 | 0 | 0", 1, snet.status_or());
 }
 
-static void again_and_again(void **)
+TEST(again_and_again)
 {
     SNet snet(2, barrier);
     for (Ns t = 0; t < 1000000; t += 10000) {
@@ -87,7 +87,7 @@ template <class F> static bool refused(F f)
     return false;
 }
 
-static void what_cannot_be_is_refused(void **)
+TEST(what_cannot_be_is_refused)
 {
     SNet snet(4, barrier);
     assert_true(refused([&] { snet.enter(Group::cells, SNet::host, 0, 0); }));
@@ -100,7 +100,7 @@ static void what_cannot_be_is_refused(void **)
     assert_int_equal(snet.waiting(Group::cells_and_host), 0);
 }
 
-static void a_waiting_host_does_not_stop_the_cells(void **)
+TEST(a_waiting_host_does_not_stop_the_cells)
 {
     SNet snet(2, barrier);
     snet.enter(Group::cells_and_host, SNet::host, 0, 0);
@@ -112,14 +112,5 @@ static void a_waiting_host_does_not_stop_the_cells(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(cost_is_independent_of_the_number),
-        cmocka_unit_test(the_host_is_waited_for),
-        cmocka_unit_test(status_is_the_or_of_all),
-        cmocka_unit_test(status_lines_need_no_barrier),
-        cmocka_unit_test(again_and_again),
-        cmocka_unit_test(what_cannot_be_is_refused),
-        cmocka_unit_test(a_waiting_host_does_not_stop_the_cells),
-    };
-    return cmocka_run_group_tests_name("snet", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -3,17 +3,8 @@
  *
  * Bodies run in threads that pass one token. They take notes; the test checks the notes afterwards.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/time.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "barriers.h"
 #include "loop.h"
@@ -21,6 +12,8 @@
 #include "pvm3.h"
 #include "repeats.h"
 #include "server.h"
+
+#include "testing.h"
 
 #define G ((char *)"g")
 #define H ((char *)"h")
@@ -120,7 +113,7 @@ static void meet_often(int me, void *arg)
         one_barrier(n, me, b, G);
 }
 
-static void nobody_leaves_before_all_are_in(void **state)
+TEST(nobody_leaves_before_all_are_in)
 {
     static const int sizes[] = {1, 2, 3, 4, 5, 7, 8, 16, 33};
 
@@ -151,9 +144,8 @@ static void meet_in_two(int me, void *arg)
         one_barrier(n, me, b, b % 3 ? G : H);
 }
 
-static void barriers_of_two_groups_do_not_mix(void **state)
+TEST(barriers_of_two_groups_do_not_mix)
 {
-    (void)state;
     for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
         struct notes *n = run((enum barrier_algorithm)a, 7, repeats(300), meet_in_two, NULL);
         assert_int_equal(n->failed, 0);
@@ -189,9 +181,8 @@ static void meet_with_a_gap(int me, void *arg)
     n->code[me][4] = pvm_barrier(G, 4);
 }
 
-static void gaps_and_names_used_again_do_no_harm(void **state)
+TEST(gaps_and_names_used_again_do_no_harm)
 {
-    (void)state;
     for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
         struct notes *n = run((enum barrier_algorithm)a, 5, 0, meet_with_a_gap, NULL);
         for (int i = 0; i < 5; i++)
@@ -219,9 +210,8 @@ static void freeze_often(int me, void *arg)
 }
 
 /* A group of one that needs the server takes two latencies, and one with a context of its own none. */
-static void a_group_that_ends_gives_its_context_back(void **state)
+TEST(a_group_that_ends_gives_its_context_back)
 {
-    (void)state;
     for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
         struct notes *n;
         if (a == BARRIER_central)
@@ -253,9 +243,8 @@ static void meet_in_part(int me, void *arg)
     n->code[me][2] = pvm_barrier(G, 4);
 }
 
-static void fewer_than_all_may_meet(void **state)
+TEST(fewer_than_all_may_meet)
 {
-    (void)state;
     for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
         struct notes *n = run((enum barrier_algorithm)a, 5, 0, meet_in_part, NULL);
         for (int i = 0; i < 4; i++)
@@ -295,9 +284,8 @@ static void leave_at_once(int me, void *arg)
 }
 
 /* The first member to leave the last barrier has gone while others still wait for messages from one another. */
-static void who_leaves_after_a_barrier_ends_it_for_nobody(void **state)
+TEST(who_leaves_after_a_barrier_ends_it_for_nobody)
 {
-    (void)state;
     for (int a = 0; a < BARRIER_NALGORITHMS; a++)
         for (int how = LEAVES; how < IS_KILLED; how++) {
             struct notes *n = run((enum barrier_algorithm)a, 16, how, leave_at_once, NULL);
@@ -327,9 +315,8 @@ static void wait_for_one_that_leaves(int me, void *arg)
 }
 
 /* The waiting members are told at once, not only when another member comes. */
-static void who_leaves_before_a_barrier_ends_it_for_all(void **state)
+TEST(who_leaves_before_a_barrier_ends_it_for_all)
 {
-    (void)state;
     for (int a = 0; a < BARRIER_NALGORITHMS; a++)
         for (int how = LEAVES; how <= IS_KILLED; how++) {
             struct notes *n = run((enum barrier_algorithm)a, 8, how, wait_for_one_that_leaves, NULL);
@@ -372,9 +359,8 @@ static void meet_among_own_things(int me, void *arg)
     n->code[me][5] = pvm_nrecv(-1, -1);
 }
 
-static void a_barrier_leaves_the_users_things_alone(void **state)
+TEST(a_barrier_leaves_the_users_things_alone)
 {
-    (void)state;
     for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
         struct notes *n = run((enum barrier_algorithm)a, 5, 0, meet_among_own_things, NULL);
         for (int i = 0; i < 5; i++) {
@@ -419,7 +405,7 @@ static void meet_and_be_asked(int me, void *arg)
 
 /* Whoever asks why the chosen algorithm is not used hears it from the barrier. An algorithm that this library does not
  * know is none. */
-static void a_barrier_says_why_it_is_central(void **state)
+TEST(a_barrier_says_why_it_is_central)
 {
     static const struct {
         int algorithm, how;
@@ -465,7 +451,7 @@ static void time_one(int me, void *arg)
 /* Derived by hand. Only these have a cost: a latency L, a group call C, and a request at the server S. central: 2 L + n
  * S, since the server takes requests one by one, and C is over before it answers. tree: C + 2 L for each bit of the
  * rank with most bits. dissemination: C + L in each round. */
-static void the_time_is_that_of_its_messages(void **state)
+TEST(the_time_is_that_of_its_messages)
 {
     static const struct {
         enum barrier_algorithm a;
@@ -497,17 +483,5 @@ static void the_time_is_that_of_its_messages(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_leaves_before_all_are_in),
-        cmocka_unit_test(barriers_of_two_groups_do_not_mix),
-        cmocka_unit_test(gaps_and_names_used_again_do_no_harm),
-        cmocka_unit_test(a_group_that_ends_gives_its_context_back),
-        cmocka_unit_test(fewer_than_all_may_meet),
-        cmocka_unit_test(who_leaves_after_a_barrier_ends_it_for_nobody),
-        cmocka_unit_test(who_leaves_before_a_barrier_ends_it_for_all),
-        cmocka_unit_test(a_barrier_leaves_the_users_things_alone),
-        cmocka_unit_test(a_barrier_says_why_it_is_central),
-        cmocka_unit_test(the_time_is_that_of_its_messages),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

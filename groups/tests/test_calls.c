@@ -3,20 +3,15 @@
  *
  * Bodies run in threads of their own and take notes; the test checks the notes afterwards.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/time.h>
-
-#include <cmocka.h>
 
 #include "loop.h"
 #include "protocol.h"
 #include "pvm3.h"
 #include "server.h"
 #include "watched.h"
+
+#include "testing.h"
 
 #define G ((char *)"g")
 #define MEMBERS 4
@@ -68,7 +63,7 @@ static void join_and_meet(int me, void *arg)
     n->code[me][4] = pvm_barrier(G, -1);
 }
 
-static void one_server_serves_all_that_start_at_once(void **state)
+TEST(one_server_serves_all_that_start_at_once)
 {
     struct notes n = run(MEMBERS, join_and_meet, NULL);
     int seen = 0;
@@ -116,9 +111,8 @@ static void join_in_turn(int me, void *arg)
     pvm_joingroup(G);
 }
 
-static void the_server_forgets_whom_it_watched(void **state)
+TEST(the_server_forgets_whom_it_watched)
 {
-    (void)state;
     memset(&watching, 0, sizeof watching);
     run(MANY + 1, join_in_turn, NULL);
     assert_in_range(watching.ends, MANY, MANY + 1);
@@ -177,7 +171,7 @@ static void assert_all_stayed(const struct notes *n, int joined)
     }
 }
 
-static void what_is_the_users_stays(void **state)
+TEST(what_is_the_users_stays)
 {
     struct notes n = run(1, call_among_own_things, NULL);
 
@@ -207,7 +201,7 @@ static void wait_for_anything(int me, void *arg)
     pvm_barrier(G, 2);
 }
 
-static void a_wildcard_takes_no_message_of_groups(void **state)
+TEST(a_wildcard_takes_no_message_of_groups)
 {
     struct notes n = run(2, wait_for_anything, NULL);
 
@@ -244,7 +238,7 @@ static void reduce_after_an_error(int me, void *arg)
 }
 
 /* The parts of the one that failed are not those of the next. After the error nothing more is combined. */
-static void a_reduction_that_fails_leaves_nothing_behind(void **state)
+TEST(a_reduction_that_fails_leaves_nothing_behind)
 {
     refusals = 0;
     struct notes n = run(MEMBERS, reduce_after_an_error, NULL);
@@ -274,7 +268,7 @@ static void gather_too_little(int me, void *arg)
 }
 
 /* The root hears of it, and has the parts of the others. */
-static void a_gather_says_which_part_is_wrong(void **state)
+TEST(a_gather_says_which_part_is_wrong)
 {
     struct notes n = run(MEMBERS, gather_too_little, NULL);
 
@@ -319,7 +313,7 @@ static void refuse_collectives(int me, void *arg)
     pvm_trecv(-1, 99, &second);
 }
 
-static void collectives_refuse(void **state)
+TEST(collectives_refuse)
 {
     static const int wanted[] = {PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmNoInst, PvmNoGroup,
                                  PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmNoInst, PvmNoInst};
@@ -374,7 +368,7 @@ static void ask_for_the_status(int me, void *arg)
     (void)me;
 }
 
-static void the_server_tells_its_status(void **state)
+TEST(the_server_tells_its_status)
 {
     struct notes n = run(MEMBERS, ask_for_the_status, NULL);
     const int *c = n.code[0], *more = n.code[1];
@@ -408,7 +402,7 @@ static void time_packing(int me, void *arg)
 }
 
 /* What the task packs counts, but not the server's answer. */
-static void the_answer_of_a_barrier_is_packed_once(void **state)
+TEST(the_answer_of_a_barrier_is_packed_once)
 {
     struct loop_settings s = loop_defaults();
 
@@ -454,7 +448,7 @@ static void babble_to_the_server(int me, void *arg)
     n->code[me][3] = pvm_nrecv(-1, -1);
 }
 
-static void the_server_ignores_what_it_cannot_read(void **state)
+TEST(the_server_ignores_what_it_cannot_read)
 {
     struct notes n = run(1, babble_to_the_server, NULL);
 
@@ -493,7 +487,7 @@ static void end_in_their_ways(int me, void *arg)
     n->code[0][1] = pvm_barrier(G, -1);
 }
 
-static void who_ends_is_in_no_group(void **state)
+TEST(who_ends_is_in_no_group)
 {
     struct notes n = run(MEMBERS, end_in_their_ways, NULL);
 
@@ -523,7 +517,7 @@ static void ask_a_frozen_group(int me, void *arg)
     pvm_barrier(G, MEMBERS);
 }
 
-static void a_frozen_group_is_known_to_its_members(void **state)
+TEST(a_frozen_group_is_known_to_its_members)
 {
     struct loop_settings s = loop_defaults();
     struct notes n;
@@ -564,7 +558,7 @@ static void ask_as_it_shrinks(int me, void *arg)
     }
 }
 
-static void who_asks_about_one_that_shrinks_hears_of_each(void **state)
+TEST(who_asks_about_one_that_shrinks_hears_of_each)
 {
     struct notes n = run(MEMBERS, ask_as_it_shrinks, NULL);
 
@@ -589,7 +583,7 @@ static void time_a_question(int me, void *arg)
 }
 
 /* The task and the server, which is on another processor here, work at the same time: the longer of them counts. */
-static void a_call_works_while_the_server_does(void **state)
+TEST(a_call_works_while_the_server_does)
 {
     static const mach_ns call_ns[] = {3000000, 80000000}, server_ns = 50000000;
     struct loop_settings s = loop_defaults();
@@ -615,7 +609,7 @@ static void time_what_is_known(int me, void *arg)
     n->at[me] = now_ns() - before;
 }
 
-static void a_call_without_a_message_works_too(void **state)
+TEST(a_call_without_a_message_works_too)
 {
     struct loop_settings s = loop_defaults();
 
@@ -638,7 +632,7 @@ static void time_a_barrier(int me, void *arg)
 }
 
 /* The server takes the requests one after another: the last task to be released has waited for all of them. */
-static void a_barrier_costs_the_server_once_a_member(void **state)
+TEST(a_barrier_costs_the_server_once_a_member)
 {
     struct loop_settings s = loop_defaults();
     struct notes n;
@@ -667,7 +661,7 @@ static void join_without_server(int me, void *arg)
     n->code[me][4] = pvm_errno;
 }
 
-static void no_server_is_a_system_error(void **state)
+TEST(no_server_is_a_system_error)
 {
     struct notes n;
 
@@ -683,24 +677,5 @@ static void no_server_is_a_system_error(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_server_serves_all_that_start_at_once),
-        cmocka_unit_test(the_server_forgets_whom_it_watched),
-        cmocka_unit_test(a_reduction_that_fails_leaves_nothing_behind),
-        cmocka_unit_test(a_gather_says_which_part_is_wrong),
-        cmocka_unit_test(what_is_the_users_stays),
-        cmocka_unit_test(collectives_refuse),
-        cmocka_unit_test(the_server_tells_its_status),
-        cmocka_unit_test(the_answer_of_a_barrier_is_packed_once),
-        cmocka_unit_test(a_wildcard_takes_no_message_of_groups),
-        cmocka_unit_test(the_server_ignores_what_it_cannot_read),
-        cmocka_unit_test(who_ends_is_in_no_group),
-        cmocka_unit_test(a_frozen_group_is_known_to_its_members),
-        cmocka_unit_test(who_asks_about_one_that_shrinks_hears_of_each),
-        cmocka_unit_test(a_call_works_while_the_server_does),
-        cmocka_unit_test(a_call_without_a_message_works_too),
-        cmocka_unit_test(a_barrier_costs_the_server_once_a_member),
-        cmocka_unit_test(no_server_is_a_system_error),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

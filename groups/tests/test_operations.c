@@ -1,16 +1,11 @@
 /* test_operations.c - PvmMax, PvmMin, PvmSum, PvmProduct, item by item, against the rule written down once more. */
 #include <limits.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "datatype.h"
 #include "pvm3.h"
+
+#include "testing.h"
 
 enum { N = 3 }; /* in each: the second is larger, equal, smaller */
 
@@ -51,9 +46,8 @@ static int run(operation *op, int type, void *x, const void *y, int count)
         assert_memory_equal(a, product, sizeof a);                            \
     } while (0)
 
-static void real_numbers(void **state)
+TEST(real_numbers)
 {
-    (void)state;
     CHECK_REAL(PVM_BYTE, signed char);
     CHECK_NUMBER(PVM_SHORT, short);
     CHECK_NUMBER(PVM_INT, int);
@@ -78,14 +72,13 @@ static void real_numbers(void **state)
         }                                                                                          \
     } while (0)
 
-static void complex_numbers(void **state)
+TEST(complex_numbers)
 {
-    (void)state;
     CHECK_COMPLEX(PVM_CPLX, float);
     CHECK_COMPLEX(PVM_DCPLX, double);
 }
 
-static void what_has_no_meaning_is_refused(void **state)
+TEST(what_has_no_meaning_is_refused)
 {
     static const int strange[] = {PVM_STR, PVM_USHORT, PVM_UINT, PVM_ULONG, -1, 99};
     operation *const ops[] = {PvmMax, PvmMin, PvmSum, PvmProduct};
@@ -102,7 +95,7 @@ static void what_has_no_meaning_is_refused(void **state)
     assert_int_equal(x, 5);
 }
 
-static void integers_wrap_around(void **state)
+TEST(integers_wrap_around)
 {
     int i = INT_MAX, one = 1, two = 2;
     short s = SHRT_MAX, s_one = 1;
@@ -126,7 +119,7 @@ static void integers_wrap_around(void **state)
     assert_true(isnan(f));
 }
 
-static void types_have_sizes(void **state)
+TEST(types_have_sizes)
 {
     static const struct {
         int type;
@@ -148,12 +141,5 @@ static void types_have_sizes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(real_numbers),
-        cmocka_unit_test(complex_numbers),
-        cmocka_unit_test(what_has_no_meaning_is_refused),
-        cmocka_unit_test(integers_wrap_around),
-        cmocka_unit_test(types_have_sizes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -1,21 +1,15 @@
 /* test_server.c - what the group server answers, word by word, and in which order: the requests are made here, without
  * the group calls. protocol.h has the messages.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "client.h"
 #include "loop.h"
 #include "protocol.h"
 #include "pvm3.h"
 #include "server.h"
+
+#include "testing.h"
 
 #define MOST_WORDS 16
 
@@ -174,7 +168,7 @@ static void ask_about_one(int index, void *arg)
     assert_int_equal(pvm_nrecv(-1, -1), 0);
 }
 
-static void answers_have_these_words(void **state)
+TEST(answers_have_these_words)
 {
     struct notes n;
 
@@ -223,7 +217,7 @@ static void leave_one_by_one(int index, void *arg)
 }
 
 /* Those that are left hear how many barriers can complete, if that is fewer than they have heard before. */
-static void those_left_hear_of_it(void **state)
+TEST(those_left_hear_of_it)
 {
     static const struct {
         int algorithm, leaves_after[2], heard[2], nheard;
@@ -264,7 +258,7 @@ static void meet_in_order(int index, void *arg)
 }
 
 /* The answers leave in the order of the requests, but that to the starter, on the server's node, comes last. */
-static void answers_have_their_order(void **state)
+TEST(answers_have_their_order)
 {
     static const int orders[4][4] = {{1, 2, 3, 0}, {0, 2, 3, 1}, {0, 1, 3, 2}, {0, 1, 2, 3}};
     static const int requests[] = {GRP_BARRIER, GRP_FREEZE};
@@ -301,7 +295,7 @@ static void ask_with_long_names(int index, void *arg)
     }
 }
 
-static void names_may_be_long(void **state)
+TEST(names_may_be_long)
 {
     struct notes n;
 
@@ -329,7 +323,7 @@ static void ask_what_cannot_be(int index, void *arg)
     ANSWERED(GRP_INST, "g", me, 0, 0, 0, 0);
 }
 
-static void an_unknown_number_is_answered(void **state)
+TEST(an_unknown_number_is_answered)
 {
     struct notes n;
 
@@ -354,7 +348,7 @@ static void time_leaves(int index, void *arg)
 }
 
 /* With the last member the group ends, which has nothing to give back. */
-static void the_last_leave_costs_no_more(void **state)
+TEST(the_last_leave_costs_no_more)
 {
     struct notes n;
 
@@ -365,10 +359,5 @@ static void the_last_leave_costs_no_more(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_have_these_words),     cmocka_unit_test(those_left_hear_of_it),
-        cmocka_unit_test(answers_have_their_order),     cmocka_unit_test(names_may_be_long),
-        cmocka_unit_test(the_last_leave_costs_no_more), cmocka_unit_test(an_unknown_number_is_answered),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

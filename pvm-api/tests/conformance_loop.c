@@ -1,13 +1,11 @@
 /* conformance_loop.c - runs the suite on the `loop` machine with several numbers of tasks, and checks what only a
  * machine that survives a deadlock can show. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include "conformance.h"
 #include "loop.h"
 #include "pvm3.h"
+
+#include "testing.h"
 
 struct result {
     int failures, ended, deadlock_code;
@@ -41,16 +39,14 @@ static void run_suite(int ntasks, mach_ns latency_ns, int hardware)
     assert_int_equal(all.ended, ntasks);
 }
 
-static void test_two_tasks(void **state)
+TEST(test_two_tasks)
 {
-    (void)state;
     run_suite(2, 0, 0);
     run_suite(2, 100, 1);
 }
 
-static void test_many_tasks(void **state)
+TEST(test_many_tasks)
 {
-    (void)state;
     run_suite(3, 100, 0);
     run_suite(3, 100, 1);
     run_suite(16, 12345, 0);
@@ -70,7 +66,7 @@ static void wait_for_ever(int index, void *arg)
     ops->leave(m);
 }
 
-static void test_deadlock(void **state)
+TEST(test_deadlock)
 {
     struct result all = {0, 0, 0};
     (void)state;
@@ -81,10 +77,5 @@ static void test_deadlock(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_tasks),
-        cmocka_unit_test(test_many_tasks),
-        cmocka_unit_test(test_deadlock),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -5,15 +5,7 @@
 #ifndef PASSING_H
 #define PASSING_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "loop.h"
 #include "buffer.h"

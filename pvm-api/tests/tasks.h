@@ -2,16 +2,9 @@
 #ifndef TASKS_H
 #define TASKS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/time.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 #include "loop.h"
 #include "pvm3.h"

@@ -1,14 +1,10 @@
 /* test_bodies.c - bodies of requests and of messages of the system: what put writes, get reads; and a body that is cut
  * off anywhere is refused and never read past its end. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "control.h"
 #include "system_messages.h"
+
+#include "testing.h"
 
 static char *const words[] = {(char *)"one", (char *)"", (char *)"three"};
 
@@ -24,7 +20,7 @@ static struct control_spawn a_spawn(struct wire_out *args)
                                   .context = 4};
 }
 
-static void what_is_put_is_got(void **state)
+TEST(what_is_put_is_got)
 {
     struct wire_out args = {NULL, 0, 0, 0}, w = {NULL, 0, 0, 0};
     struct control_spawn s = a_spawn(&args);
@@ -47,7 +43,7 @@ static void what_is_put_is_got(void **state)
     free(w.bytes);
 }
 
-static void integers_and_bytes(void **state)
+TEST(integers_and_bytes)
 {
     static const int32_t tids[] = {5, -6};
     struct wire_out w = {NULL, 0, 0, 0};
@@ -68,7 +64,7 @@ static void integers_and_bytes(void **state)
 }
 
 /* Each copy lies at the end of a block of its own, so that valgrind sees a read past the end. */
-static void cut_off_anywhere(void **state)
+TEST(cut_off_anywhere)
 {
     static const int32_t tids[] = {5, -6};
     struct wire_out args = {NULL, 0, 0, 0}, xdr = {NULL, 0, 0, 0}, w[5] = {{NULL, 0, 0, 0}};
@@ -106,7 +102,7 @@ static void cut_off_anywhere(void **state)
 }
 
 /* A number of integers that no body can hold. */
-static void too_many_integers(void **state)
+TEST(too_many_integers)
 {
     struct wire_out w = {NULL, 0, 0, 0};
     (void)state;
@@ -121,7 +117,7 @@ static void too_many_integers(void **state)
 
 /* What is too long for a body is refused like what there is no memory for, and nothing is written behind it. The bytes
  * are never read. */
-static void too_long_for_a_body(void **state)
+TEST(too_long_for_a_body)
 {
     const char *volatile bytes = "";
     static const size_t lengths[] = {(size_t)1 << 31, ((size_t)1 << 31) - 100, ((size_t)1 << 32) + 3, SIZE_MAX};
@@ -139,8 +135,5 @@ static void too_long_for_a_body(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_put_is_got), cmocka_unit_test(integers_and_bytes), cmocka_unit_test(cut_off_anywhere),
-        cmocka_unit_test(too_many_integers), cmocka_unit_test(too_long_for_a_body)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -49,7 +49,7 @@ static void spawns_far_apart(int index, void *arg)
     assert_true(pvm_recv(-1, 3) > 0); /* the first one has ended, and we do */
 }
 
-static void ends_of_tasks_far_apart(void **state)
+TEST(ends_of_tasks_far_apart)
 {
     static const struct loop_program programs[] = {
         {"brief", brief_main}, {"waiter", waiter_main}, {"asker", asker_main}, {NULL, NULL}};
@@ -64,6 +64,5 @@ static void ends_of_tasks_far_apart(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ends_of_tasks_far_apart)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* test_mailstore.c - a machine's mailboxes: who may put, who may take, and what stays when an owner ends. The rows were
  * measured on PVM 3.4.6. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-
-#include <cmocka.h>
 
 #include "control.h"
 #include "mailstore.h"
 #include "pvm3.h"
+
+#include "testing.h"
 
 enum { OWNER = 0x40002, OTHER = 0x40003 };
 
@@ -50,7 +46,7 @@ static int get(struct mailstore *s, int by, const char *name, int index, int fla
 #define MULTI PvmMboxMultiInstance
 #define AT(i) (int)PvmMboxDirectIndex((unsigned)(i))
 
-static void where_a_put_goes(void **state)
+TEST_WITH(where_a_put_goes, setup, teardown)
 {
     static const struct {
         const char *name;
@@ -80,7 +76,7 @@ static void where_a_put_goes(void **state)
     assert_int_equal(put(*state, OWNER, "s", MULTI), 1);
 }
 
-static void what_others_may(void **state)
+TEST_WITH(what_others_may, setup, teardown)
 {
     static const struct {
         const char *name;
@@ -127,7 +123,7 @@ static void listed(struct mailstore *s, const char *pattern, const char *wanted)
     assert_string_equal(text, wanted);
 }
 
-static void what_an_end_leaves(void **state)
+TEST_WITH(what_an_end_leaves, setup, teardown)
 {
     struct mailstore *s = *state;
     int who = 0;
@@ -166,7 +162,7 @@ static void what_an_end_leaves(void **state)
 }
 
 /* If there is no memory for the answer, the entry stays. */
-static void what_cannot_be_given_stays(void **state)
+TEST_WITH(what_cannot_be_given_stays, setup, teardown)
 {
     struct wire_out full = {NULL, 0, 0, 1};
     int putter;
@@ -178,7 +174,7 @@ static void what_cannot_be_given_stays(void **state)
 }
 
 /* More names than heaps. They are listed in the order in which they came, also after others have gone. */
-static void many_names(void **state)
+TEST_WITH(many_names, setup, teardown)
 {
     enum { MANY = 9000 };
     char name[16];
@@ -210,12 +206,5 @@ static void many_names(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(where_a_put_goes, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_cannot_be_given_stays, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_others_may, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_an_end_leaves, setup, teardown),
-        cmocka_unit_test_setup_teardown(many_names, setup, teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* test_tids.c - the bits of tids (tids.h), as in PVM for 4095 nodes, and beyond. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "pvm3.h"
 #include "tids.h"
 
+#include "testing.h"
+
 enum { MOST_NODES = 16385 };
 
-static void a_node_and_its_number(void **state)
+TEST(a_node_and_its_number)
 {
-    (void)state;
     assert_int_equal(0x40000, tid_of_node(0));
     assert_int_equal(TID_NODE_PART, tid_of_node(4094));
     for (int number = 0; number < MOST_NODES; number++) {
@@ -26,9 +21,8 @@ static void a_node_and_its_number(void **state)
     }
 }
 
-static void the_system_of_a_node(void **state)
+TEST(the_system_of_a_node)
 {
-    (void)state;
     assert_true(tid_is_system(TID_SYSTEM));
     for (int number = 0; number < MOST_NODES; number++) {
         int32_t system = tid_system_of(tid_of_node(number));
@@ -38,9 +32,8 @@ static void the_system_of_a_node(void **state)
     }
 }
 
-static void a_task(void **state)
+TEST(a_task)
 {
-    (void)state;
     for (int number = 0; number < TID_NODES; number++) {
         int32_t tid = tid_of_node(number) | 17;
         assert_true(tid_is_task(tid));
@@ -50,9 +43,8 @@ static void a_task(void **state)
     }
 }
 
-static void no_tid(void **state)
+TEST(no_tid)
 {
-    (void)state;
     const int numbers[] = {0, -1, PvmNotInGroup, PvmNoMem, -1000, 17};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         assert_false(tid_is_node(numbers[i]));
@@ -65,11 +57,5 @@ static void no_tid(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_node_and_its_number),
-        cmocka_unit_test(the_system_of_a_node),
-        cmocka_unit_test(a_task),
-        cmocka_unit_test(no_tid),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

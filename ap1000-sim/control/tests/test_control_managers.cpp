@@ -96,7 +96,7 @@ struct Managed {
 /* ---- starting tasks ---------------------------------------------------------------------------------------------- */
 
 /* The tasker of the node hears which of the whole spawn each task is, also where a manager has it started in parts. */
-void tasks_by_a_tasker(void **)
+TEST(tasks_by_a_tasker)
 {
     Managed m;
     std::vector<Got> asked;
@@ -119,7 +119,7 @@ void tasks_by_a_tasker(void **)
     }
 }
 
-void tasks_for_a_manager(void **)
+TEST(tasks_for_a_manager)
 {
     setenv("PVM_PATH", "/a/path", 1);
     Managed m;
@@ -167,7 +167,7 @@ void tasks_for_a_manager(void **)
 }
 
 /* Where they begin: in the folder of their spawner, or its manager, or in another that is named. */
-void folders_of_tasks(void **)
+TEST(folders_of_tasks)
 {
     const struct {
         int parent, flags;
@@ -200,7 +200,7 @@ void folders_of_tasks(void **)
 }
 
 /* Those of one parent with the same wait id belong to one spawn. */
-void tasks_that_are_siblings(void **)
+TEST(tasks_that_are_siblings)
 {
     Managed m;
     const struct {
@@ -222,7 +222,7 @@ void tasks_that_are_siblings(void **)
     assert_int_equal(m.s.run(), 0);
 }
 
-void tasks_that_do_not_start(void **)
+TEST(tasks_that_do_not_start)
 {
     Managed m;
     m.asks(10 * ms, body({2, nth_tid(1), 0, "/no/such/program"}));
@@ -239,7 +239,7 @@ void tasks_that_do_not_start(void **)
 }
 
 /* They are dropped, and that is said of who has sent them. */
-void questions_that_cannot_be_read(void **)
+TEST(questions_that_cannot_be_read)
 {
     const std::string why = " after SM_SPAWN that cannot be read: it is dropped";
     const int most = static_cast<int>(most_tasks(4));
@@ -265,7 +265,7 @@ void questions_that_cannot_be_read(void **)
 
 /* ---- what it is told --------------------------------------------------------------------------------------------- */
 
-void ends_of_its_tasks(void **)
+TEST(ends_of_its_tasks)
 {
     Managed m(1);
     m.listens_in = 0;
@@ -290,7 +290,7 @@ void ends_of_its_tasks(void **)
 }
 
 /* Also of those that a tasker was to start, and says that it could not. */
-void ends_that_a_tasker_reports(void **)
+TEST(ends_that_a_tasker_reports)
 {
     Managed m(1);
     m.listens_in = 0;
@@ -316,7 +316,7 @@ void ends_that_a_tasker_reports(void **)
 }
 
 /* Those that nobody has spawned, when they become tasks of its node. */
-void tasks_that_join(void **)
+TEST(tasks_that_join)
 {
     Managed m(0);
     m.listens_in = 0;
@@ -329,7 +329,7 @@ void tasks_that_join(void **)
 }
 
 /* The manager of the host hears of nodes that go, and is that of nodes that come. */
-void nodes_that_come_and_go(void **)
+TEST(nodes_that_come_and_go)
 {
     Managed m(0);
     m.listens_in = 0;
@@ -360,7 +360,7 @@ void nodes_that_come_and_go(void **)
 }
 
 /* It may ask for hosts as pvm_addhosts does. */
-void hosts_for_a_manager(void **)
+TEST(hosts_for_a_manager)
 {
     Managed m;
     m.s.at(5 * ms, [&m] {
@@ -388,7 +388,7 @@ void hosts_for_a_manager(void **)
 }
 
 /* While a hoster has been asked, another who asks is told so. */
-void hosts_while_others_are_added(void **)
+TEST(hosts_while_others_are_added)
 {
     Managed m;
     m.s.task_on(0, [](Played &p) {
@@ -411,13 +411,5 @@ int main(int, char **argv)
 {
     machines_folder = argv[1];
     unsetenv("PVM_PATH");
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(tasks_by_a_tasker),       cmocka_unit_test(tasks_for_a_manager),
-        cmocka_unit_test(folders_of_tasks),        cmocka_unit_test(tasks_that_are_siblings),
-        cmocka_unit_test(tasks_that_do_not_start), cmocka_unit_test(questions_that_cannot_be_read),
-        cmocka_unit_test(ends_of_its_tasks),       cmocka_unit_test(ends_that_a_tasker_reports),
-        cmocka_unit_test(tasks_that_join),         cmocka_unit_test(nodes_that_come_and_go),
-        cmocka_unit_test(hosts_for_a_manager),     cmocka_unit_test(hosts_while_others_are_added),
-    };
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

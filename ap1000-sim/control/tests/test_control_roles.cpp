@@ -53,7 +53,7 @@ std::string strings_of(const body_strs &list)
     return text;
 }
 
-void what_a_tasker_is_asked(void **)
+TEST(what_a_tasker_is_asked)
 {
     Stage s(with_control());
     std::vector<Got> asked;
@@ -108,7 +108,7 @@ void what_a_tasker_is_asked(void **)
 }
 
 /* Only those of its own node. */
-void tasks_of_other_nodes(void **)
+TEST(tasks_of_other_nodes)
 {
     Stage s(with_control());
     std::vector<Got> asked;
@@ -122,7 +122,7 @@ void tasks_of_other_nodes(void **)
     expectation("started by the machine", "/bin/true", s.carrier->started.back());
 }
 
-void no_room_for_what_it_starts(void **)
+TEST(no_room_for_what_it_starts)
 {
     for (const bool has_tasker : {false, true}) {
         Stage s(with_control());
@@ -137,7 +137,7 @@ void no_room_for_what_it_starts(void **)
 }
 
 /* What a tasker says has ended. Others, and nonsense, say nothing. */
-void ends_that_a_tasker_reports(void **)
+TEST(ends_that_a_tasker_reports)
 {
     Stage s(with_control());
     std::vector<int> tids;
@@ -183,7 +183,7 @@ void ends_that_a_tasker_reports(void **)
 }
 
 /* With a tasker, or its node, what it was to start goes, unless it has come. */
-void taskers_that_go(void **)
+TEST(taskers_that_go)
 {
     for (const bool node_goes : {false, true}) {
         Stage s(with_control());
@@ -299,7 +299,7 @@ const int Hosting::hoster = nth_tid(2);
 const std::string is_up = "<2316><LINUX64><0a000001:0000><4096><4229185>";
 
 /* Whoever has asked for that is told of them, all that have come at one time in one message. */
-void hosts_without_a_hoster(void **)
+TEST(hosts_without_a_hoster)
 {
     Hosting h(false);
     std::vector<Got> news;
@@ -319,7 +319,7 @@ void hosts_without_a_hoster(void **)
     assert_true(system_ints(news[0].text) == std::vector<int>({2, h.node(3), h.node(4)}));
 }
 
-void what_a_hoster_is_asked(void **)
+TEST(what_a_hoster_is_asked)
 {
     for (const char *daemon : {"", "/the/daemon"}) {
         unsetenv("PVM_DPATH");
@@ -363,7 +363,7 @@ void what_a_hoster_is_asked(void **)
 }
 
 /* What the command of a host prints: that it is up, or why not. */
-void lines_of_daemons(void **)
+TEST(lines_of_daemons)
 {
     const std::pair<std::string, int> rows[] = {
         {is_up, 1},
@@ -393,7 +393,7 @@ void lines_of_daemons(void **)
 }
 
 /* An answer that is none ends the request, unless it was not asked of the one who gives it. */
-void answers_of_hosters(void **)
+TEST(answers_of_hosters)
 {
     for (const int wrong : {0, 1, 2, 3, 4}) {
         Hosting h(true);
@@ -429,7 +429,7 @@ void answers_of_hosters(void **)
     }
 }
 
-void a_hoster_that_goes(void **)
+TEST(a_hoster_that_goes)
 {
     Hosting h(true, 40 * ms);
     const std::vector<int> &codes = h.asks(10 * ms, {"cell2"}), &then = h.asks(60 * ms, {"cell2"});
@@ -445,17 +445,5 @@ void a_hoster_that_goes(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_tasker_is_asked),
-        cmocka_unit_test(tasks_of_other_nodes),
-        cmocka_unit_test(no_room_for_what_it_starts),
-        cmocka_unit_test(ends_that_a_tasker_reports),
-        cmocka_unit_test(taskers_that_go),
-        cmocka_unit_test(hosts_without_a_hoster),
-        cmocka_unit_test(what_a_hoster_is_asked),
-        cmocka_unit_test(lines_of_daemons),
-        cmocka_unit_test(answers_of_hosters),
-        cmocka_unit_test(a_hoster_that_goes),
-    };
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -19,7 +19,7 @@ constexpr Ns ms = 1000000;
 
 /* ---- starting ---------------------------------------------------------------------------------------------------- */
 
-void tasks_that_are_spawned(void **)
+TEST(tasks_that_are_spawned)
 {
     Stage s(with_control());
     std::vector<int> one, three;
@@ -77,7 +77,7 @@ void tasks_that_are_spawned(void **)
 
 /* It is deleted while the tasks are being started: as in PVM those that were to go there by its name fail, and others
  * go elsewhere. */
-void a_node_that_leaves_meanwhile(void **)
+TEST(a_node_that_leaves_meanwhile)
 {
     for (const bool by_name : {true, false}) {
         Stage s(with_control());
@@ -109,7 +109,7 @@ void a_node_that_leaves_meanwhile(void **)
     }
 }
 
-void tasks_that_do_not_start(void **)
+TEST(tasks_that_do_not_start)
 {
     Stage s(with_control());
     std::vector<int> no_room, too_many, at_most;
@@ -128,7 +128,7 @@ void tasks_that_do_not_start(void **)
     assert_int_equal(std::count(at_most.begin(), at_most.end(), PvmOutOfRes), most_tasks(4));
 }
 
-void programs_that_are_not_there(void **)
+TEST(programs_that_are_not_there)
 {
     Stage s(with_control());
     std::vector<int> codes;
@@ -153,7 +153,7 @@ void programs_that_are_not_there(void **)
 
 /* ---- who is there ------------------------------------------------------------------------------------------------ */
 
-void lists_of_tasks(void **)
+TEST(lists_of_tasks)
 {
     Stage s(with_control());
     std::vector<int> spawned, siblings, homes;
@@ -193,7 +193,7 @@ void lists_of_tasks(void **)
     assert_int_equal(homes[2], s.machine->nodes[3].tid); /* it has ended */
 }
 
-void nodes_and_numbers(void **)
+TEST(nodes_and_numbers)
 {
     StageSettings settings = with_control();
     settings.change = [](Parameters &p) {
@@ -237,7 +237,7 @@ void nodes_and_numbers(void **)
 /* ---- what they do ------------------------------------------------------------------------------------------------ */
 
 /* A signal comes behind all that its sender has sent before. */
-void signals_of_tasks(void **)
+TEST(signals_of_tasks)
 {
     Stage s(with_control());
     std::vector<int> raised;
@@ -262,7 +262,7 @@ void signals_of_tasks(void **)
     expectation("it was ended behind the message", true, had_it);
 }
 
-void people_and_lines(void **)
+TEST(people_and_lines)
 {
     Stage s(with_control());
     std::vector<Got> lines;
@@ -308,7 +308,7 @@ void people_and_lines(void **)
 
 /* A tracer that is registered collects the events and the lines of all that begin after that: of those that come by
  * themselves as of those that are spawned. Those of one node are described the first time. */
-void a_tracer(void **)
+TEST(a_tracer)
 {
     Stage s(with_control());
     std::vector<std::vector<int>> events, lines;
@@ -376,7 +376,7 @@ void a_tracer(void **)
 }
 
 /* Who is no task (yet) asks nothing. */
-void who_has_not_joined(void **)
+TEST(who_has_not_joined)
 {
     Stage s(with_control());
     int code = 0, then = -1;
@@ -398,7 +398,7 @@ void who_has_not_joined(void **)
     assert_int_equal(then, 0);
 }
 
-void a_halt(void **)
+TEST(a_halt)
 {
     Stage s(with_control());
     Ns ended = 0;
@@ -415,7 +415,7 @@ void a_halt(void **)
 
 /* ---- what the paper's machine could not do ----------------------------------------------------------------------- */
 
-void limits_of_the_paper(void **)
+TEST(limits_of_the_paper)
 {
     const std::vector<int> lacked = {CONTROL_ADDHOSTS, CONTROL_CONFIG, CONTROL_DELHOSTS, CONTROL_KILL, CONTROL_MSTAT,
                                      CONTROL_NOTIFY,   CONTROL_PSTAT,  CONTROL_SENDSIG,  CONTROL_TASKS};
@@ -473,19 +473,5 @@ void limits_of_the_paper(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(tasks_that_are_spawned),
-        cmocka_unit_test(a_node_that_leaves_meanwhile),
-        cmocka_unit_test(tasks_that_do_not_start),
-        cmocka_unit_test(programs_that_are_not_there),
-        cmocka_unit_test(lists_of_tasks),
-        cmocka_unit_test(nodes_and_numbers),
-        cmocka_unit_test(signals_of_tasks),
-        cmocka_unit_test(people_and_lines),
-        cmocka_unit_test(a_tracer),
-        cmocka_unit_test(who_has_not_joined),
-        cmocka_unit_test(a_halt),
-        cmocka_unit_test(limits_of_the_paper),
-    };
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -65,7 +65,7 @@ Played::Program passes_on(int from, int to, int count)
 /* ---- all well ---------------------------------------------------------------------------------------------------- */
 
 /* Of three in a row each is given what the one before it has posted, or is about to. */
-void a_row_of_three(void **)
+TEST(a_row_of_three)
 {
     for (const std::size_t at_once : {64, 1}) {
         const BothWays ways = both_ways([&](Stage &s) {
@@ -79,7 +79,7 @@ void a_row_of_three(void **)
 }
 
 /* Of the user's own program nothing is known before it is sent; from then on it is, while the message is under way. */
-void what_is_under_way(void **)
+TEST(what_is_under_way)
 {
     const BothWays ways = both_ways([](Stage &s) {
         s.master(plain([](Played &p) {
@@ -97,7 +97,7 @@ void what_is_under_way(void **)
 }
 
 /* A message that it asks for later has come before, and one that nobody asks for. */
-void in_another_order(void **)
+TEST(in_another_order)
 {
     for (const std::size_t at_once : {64, 2, 1}) {
         const BothWays ways = both_ways([&](Stage &s) {
@@ -124,7 +124,7 @@ void in_another_order(void **)
 }
 
 /* It reads the clock while it is ahead, or waits for anybody: then it waits until simulated time is there. */
-void what_depends_on_time(void **)
+TEST(what_depends_on_time)
 {
     const BothWays ways = both_ways([](Stage &s) {
         s.task(sends(nth_tid(3), 6));
@@ -145,7 +145,7 @@ void what_depends_on_time(void **)
 }
 
 /* At most 64 segments, or 16 MiB of what it has posted in them. */
-void not_too_far(void **)
+TEST(not_too_far)
 {
     const BothWays many = both_ways([](Stage &s) {
         s.task(plain([](Played &p) {
@@ -187,7 +187,7 @@ void not_too_far(void **)
 /* ---- what is not certain ----------------------------------------------------------------------------------------- */
 
 /* Behind a post that may go anywhere, or nowhere, none is certain. */
-void behind_what_is_not_certain(void **)
+TEST(behind_what_is_not_certain)
 {
     enum What { broadcast, bad, datagram };
     for (const What what : {broadcast, bad, datagram}) {
@@ -220,7 +220,7 @@ void behind_what_is_not_certain(void **)
 }
 
 /* Who is on the host, shares its cell, looks at each message, or may not for its carrier: it waits for its time. */
-void who_may_not(void **)
+TEST(who_may_not)
 {
     const BothWays ways = both_ways([](Stage &s) {
         s.carrier->at_look = [&s] {
@@ -254,7 +254,7 @@ void who_may_not(void **)
 }
 
 /* One that is busy gets a signal, or a handler of its wants the turn: it is given nothing until it has had that. */
-void with_a_signal_or_a_handler(void **)
+TEST(with_a_signal_or_a_handler)
 {
     for (const bool is_signal : {false, true}) {
         const BothWays ways = both_ways([&](Stage &s) {
@@ -289,7 +289,7 @@ void with_a_signal_or_a_handler(void **)
 }
 
 /* A handler in real time wants the turn back just when it has been asked whether one does: for each such moment. */
-void a_handler_at_any_moment(void **)
+TEST(a_handler_at_any_moment)
 {
     int questions = 0, asked = 1;
     for (int at = 0; questions < asked || at == 0; at++) {
@@ -311,7 +311,7 @@ void a_handler_at_any_moment(void **)
 }
 
 /* The chosen algorithm of a barrier is looked at, wait by wait. */
-void waits_of_a_barrier_that_is_looked_at(void **)
+TEST(waits_of_a_barrier_that_is_looked_at)
 {
     StageSettings settings;
     settings.options.barrier = 1;
@@ -334,7 +334,7 @@ void waits_of_a_barrier_that_is_looked_at(void **)
 }
 
 /* The sender has not joined, has no such tid, is the user's own program, or is about to end. */
-void senders_of_whom_nothing_is_known(void **)
+TEST(senders_of_whom_nothing_is_known)
 {
     const BothWays ways = both_ways([](Stage &s) {
         s.master(plain([](Played &p) {
@@ -363,7 +363,7 @@ void senders_of_whom_nothing_is_known(void **)
 }
 
 /* Once a message went to many at a time none is given ahead any more; what was under way comes all the same. */
-void when_it_stops(void **)
+TEST(when_it_stops)
 {
     const BothWays ways = both_ways([](Stage &s) {
         s.task(plain([](Played &p) {
@@ -393,17 +393,5 @@ void when_it_stops(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {cmocka_unit_test(a_row_of_three),
-                                cmocka_unit_test(what_is_under_way),
-                                cmocka_unit_test(in_another_order),
-                                cmocka_unit_test(what_depends_on_time),
-                                cmocka_unit_test(not_too_far),
-                                cmocka_unit_test(behind_what_is_not_certain),
-                                cmocka_unit_test(who_may_not),
-                                cmocka_unit_test(with_a_signal_or_a_handler),
-                                cmocka_unit_test(a_handler_at_any_moment),
-                                cmocka_unit_test(waits_of_a_barrier_that_is_looked_at),
-                                cmocka_unit_test(senders_of_whom_nothing_is_known),
-                                cmocka_unit_test(when_it_stops)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -38,7 +38,7 @@ Played::Program hears_from(int sender, std::function<void(Played &)> then)
 /* ---- ended by another -------------------------------------------------------------------------------------------- */
 
 /* At a time when simulated time has not come to what it did ahead, or has come to it and its posts wait for theirs. */
-void ended_with_a_message_given(void **)
+TEST(ended_with_a_message_given)
 {
     for (const Ns at : {Ns{50000}, Ns{500000}})
         for (const bool posts : {true, false}) {
@@ -72,7 +72,7 @@ void ended_with_a_message_given(void **)
 }
 
 /* In the middle of such a turn: its carrier tells that it is over when nobody asks any more. */
-void ended_in_a_turn_ahead(void **)
+TEST(ended_in_a_turn_ahead)
 {
     StageSettings settings;
     settings.options.processors = 2;
@@ -91,7 +91,7 @@ void ended_in_a_turn_ahead(void **)
 }
 
 /* Told twice that a turn is over, it is so once. */
-void told_twice(void **)
+TEST(told_twice)
 {
     int told = 0;
     const BothWays ways = both_ways([&](Stage &s) {
@@ -118,7 +118,7 @@ void told_twice(void **)
 /* ---- dead by themselves ------------------------------------------------------------------------------------------ */
 
 /* With marks that nobody has taken; and with a message of nobody's memory, which is then no matter any more. */
-void dead_by_themselves(void **)
+TEST(dead_by_themselves)
 {
     for (const bool marks : {true, false}) {
         const BothWays ways = both_ways([marks](Stage &s) {
@@ -143,7 +143,7 @@ void dead_by_themselves(void **)
 /* ---- output ------------------------------------------------------------------------------------------------------ */
 
 /* More than is kept of a task that is ahead waits with its process, and comes in its place. */
-void very_much_output(void **)
+TEST(very_much_output)
 {
     std::size_t kept = 0;
     const BothWays ways = both_ways([&](Stage &s) {
@@ -179,8 +179,5 @@ void very_much_output(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {cmocka_unit_test(ended_with_a_message_given), cmocka_unit_test(ended_in_a_turn_ahead),
-                                cmocka_unit_test(told_twice), cmocka_unit_test(dead_by_themselves),
-                                cmocka_unit_test(very_much_output)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

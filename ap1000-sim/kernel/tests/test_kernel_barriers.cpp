@@ -77,7 +77,7 @@ StageSettings without_an_snet()
 
 /* ---- all well ---------------------------------------------------------------------------------------------------- */
 
-void all_go_on_with_the_last(void **)
+TEST(all_go_on_with_the_last)
 {
     Stage s;
     Left left[3];
@@ -91,7 +91,7 @@ void all_go_on_with_the_last(void **)
     }
 }
 
-void the_host_takes_part(void **)
+TEST(the_host_takes_part)
 {
     Stage s;
     Left host, cell;
@@ -102,7 +102,7 @@ void the_host_takes_part(void **)
     expectation("so does the host", host_call_ns + snet_ns, host.at);
 }
 
-void without_an_snet_they_are_messages(void **)
+TEST(without_an_snet_they_are_messages)
 {
     Stage s(without_an_snet());
     Left left[2], host;
@@ -116,7 +116,7 @@ void without_an_snet_they_are_messages(void **)
 }
 
 /* Observers are told who came last, of each barrier. */
-void who_came_last(void **)
+TEST(who_came_last)
 {
     for (const bool in_hardware : {true, false}) {
         StageSettings settings = in_hardware ? StageSettings() : without_an_snet();
@@ -131,7 +131,7 @@ void who_came_last(void **)
     }
 }
 
-void a_list_that_covers_the_cells(void **)
+TEST(a_list_that_covers_the_cells)
 {
     Stage s;
     Left left[4];
@@ -144,7 +144,7 @@ void a_list_that_covers_the_cells(void **)
 
 /* ---- no part in it ----------------------------------------------------------------------------------------------- */
 
-void lists_that_do_not_cover(void **)
+TEST(lists_that_do_not_cover)
 {
     Stage s;
     Left short_one, unknown, not_among;
@@ -157,7 +157,7 @@ void lists_that_do_not_cover(void **)
 }
 
 /* The library never asks so; whoever does is ended, and the others go on. */
-void a_barrier_without_part_ends_the_task(void **)
+TEST(a_barrier_without_part_ends_the_task)
 {
     for (const auto &[on_host, whom] :
          {std::pair{false, 99}, {false, static_cast<int>(MACH_ROW)}, {true, static_cast<int>(MACH_CELLS)}}) {
@@ -170,7 +170,7 @@ void a_barrier_without_part_ends_the_task(void **)
     }
 }
 
-void a_list_outside_of_memory_ends_the_task(void **)
+TEST(a_list_outside_of_memory_ends_the_task)
 {
     for (const std::uint32_t bytes : {0u, 7u}) { /* not at all in its memory; no whole tids */
         Stage s;
@@ -199,7 +199,7 @@ void send(Stage &s, int n, int signal)
 }
 
 /* One that waits for others gets the signal at once, and comes again. */
-void a_signal_interrupts_who_waits_for_others(void **)
+TEST(a_signal_interrupts_who_waits_for_others)
 {
     Stage s;
     Left first, again, other, third;
@@ -220,7 +220,7 @@ void a_signal_interrupts_who_waits_for_others(void **)
 }
 
 /* The last has come: it is over, only the S-Net is not. */
-void a_signal_does_not_interrupt_what_is_complete(void **)
+TEST(a_signal_does_not_interrupt_what_is_complete)
 {
     Stage s;
     Left left[2], host;
@@ -248,7 +248,7 @@ void a_signal_does_not_interrupt_what_is_complete(void **)
 }
 
 /* Paid for the call, and then there is a signal: it does not enter. */
-void who_is_called_does_not_enter(void **)
+TEST(who_is_called_does_not_enter)
 {
     Stage s;
     Left first, again;
@@ -266,7 +266,7 @@ void who_is_called_does_not_enter(void **)
 }
 
 /* Two barriers gather at a time; the signal is for one in the second. */
-void who_waits_in_another_barrier_stays(void **)
+TEST(who_waits_in_another_barrier_stays)
 {
     Stage s;
     Left host, cell, again;
@@ -295,7 +295,7 @@ void who_waits_in_another_barrier_stays(void **)
 /* ---- deaths ------------------------------------------------------------------------------------------------------ */
 
 /* Nobody waits for a task that is no more. */
-void who_dies_is_waited_for_no_more(void **)
+TEST(who_dies_is_waited_for_no_more)
 {
     Stage s;
     Left dead, left;
@@ -313,7 +313,7 @@ void who_dies_is_waited_for_no_more(void **)
 }
 
 /* By itself, while it waits for others. */
-void one_that_dies_in_a_barrier_leaves_it(void **)
+TEST(one_that_dies_in_a_barrier_leaves_it)
 {
     Stage s;
     Left dead, left;
@@ -328,7 +328,7 @@ void one_that_dies_in_a_barrier_leaves_it(void **)
 
 /* Without an S-Net too, that is noticed when it happens, by itself or by a signal of another, and not when the barrier
  * is over. */
-void one_that_dies_in_a_barrier_of_messages(void **)
+TEST(one_that_dies_in_a_barrier_of_messages)
 {
     for (const bool by_itself : {true, false}) {
         Stage s(without_an_snet());
@@ -355,7 +355,7 @@ void one_that_dies_in_a_barrier_of_messages(void **)
 }
 
 /* The last has come, and the S-Net is on its way to one that dies. */
-void one_that_dies_after_the_last_has_come(void **)
+TEST(one_that_dies_after_the_last_has_come)
 {
     Stage s;
     Left dead, left;
@@ -368,7 +368,7 @@ void one_that_dies_after_the_last_has_come(void **)
 }
 
 /* One of a list has ended: the barrier cannot complete. */
-void a_list_with_one_that_has_ended(void **)
+TEST(a_list_with_one_that_has_ended)
 {
     Stage s;
     Left left[3];
@@ -386,7 +386,7 @@ void a_list_with_one_that_has_ended(void **)
 }
 
 /* Without an S-Net: it dies while its message is under way to node 0, or node 0's to it. */
-void one_that_dies_beside_a_barrier_of_messages(void **)
+TEST(one_that_dies_beside_a_barrier_of_messages)
 {
     for (const bool on_the_way_back : {false, true}) {
         Stage s(without_an_snet());
@@ -413,7 +413,7 @@ void one_that_dies_beside_a_barrier_of_messages(void **)
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
-void a_deadlock_names_who_is_missing(void **)
+TEST(a_deadlock_names_who_is_missing)
 {
     Stage s;
     Left left, of_list, host;
@@ -443,24 +443,5 @@ void a_deadlock_names_who_is_missing(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {cmocka_unit_test(all_go_on_with_the_last),
-                                cmocka_unit_test(the_host_takes_part),
-                                cmocka_unit_test(without_an_snet_they_are_messages),
-                                cmocka_unit_test(who_came_last),
-                                cmocka_unit_test(a_list_that_covers_the_cells),
-                                cmocka_unit_test(lists_that_do_not_cover),
-                                cmocka_unit_test(a_barrier_without_part_ends_the_task),
-                                cmocka_unit_test(a_list_outside_of_memory_ends_the_task),
-                                cmocka_unit_test(a_signal_interrupts_who_waits_for_others),
-                                cmocka_unit_test(a_signal_does_not_interrupt_what_is_complete),
-                                cmocka_unit_test(who_is_called_does_not_enter),
-                                cmocka_unit_test(who_waits_in_another_barrier_stays),
-                                cmocka_unit_test(who_dies_is_waited_for_no_more),
-                                cmocka_unit_test(one_that_dies_in_a_barrier_leaves_it),
-                                cmocka_unit_test(one_that_dies_in_a_barrier_of_messages),
-                                cmocka_unit_test(one_that_dies_after_the_last_has_come),
-                                cmocka_unit_test(a_list_with_one_that_has_ended),
-                                cmocka_unit_test(one_that_dies_beside_a_barrier_of_messages),
-                                cmocka_unit_test(a_deadlock_names_who_is_missing)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

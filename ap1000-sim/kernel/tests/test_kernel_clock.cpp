@@ -32,7 +32,7 @@ StageSettings watched()
 
 /* ---- sleeping and waiting ---------------------------------------------------------------------------------------- */
 
-void one_nanosecond(void **)
+TEST(one_nanosecond)
 {
     Stage s;
     s.task([](Played &p) {
@@ -50,7 +50,7 @@ void one_nanosecond(void **)
 
 /* A sleep of nothing, or until a time that is past, ends at once: before what others do at this time, also if there is
  * a signal; that comes with it, and interrupts nothing. So does a wait. */
-void no_time_at_all(void **)
+TEST(no_time_at_all)
 {
     for (const Ns span : {0, -5})
         for (const bool waits : {false, true}) {
@@ -84,7 +84,7 @@ void no_time_at_all(void **)
 }
 
 /* What a task does that finds nothing, so often in a row, shows that nothing goes on but that. */
-void looks_in_vain_are_counted(void **)
+TEST(looks_in_vain_are_counted)
 {
     const std::vector<std::function<void(Played &)>> looks = {
         [](Played &p) { p.sleep(0); }, [](Played &p) { p.sleep(1000); }, [](Played &p) { p.poll(MACH_ANY); },
@@ -116,7 +116,7 @@ void looks_in_vain_are_counted(void **)
 /* ---- what a program spends --------------------------------------------------------------------------------------- */
 
 /* The idle part of a piece comes first. Two on one cell have its processor one after the other. */
-void two_on_one_processor(void **)
+TEST(two_on_one_processor)
 {
     Stage s(watched());
     std::map<int, bool> shares;
@@ -158,7 +158,7 @@ void two_on_one_processor(void **)
 }
 
 /* A signal ends a program while it is idle, waits for the processor, or has it. */
-void pieces_that_are_cut_short(void **)
+TEST(pieces_that_are_cut_short)
 {
     for (const auto &[at, piece] :
          {std::pair{Ns{300}, "0-300-300-300"}, {Ns{800}, "0-500-800-800"}, {Ns{1500}, "0-500-1200-1500"}}) {
@@ -183,7 +183,7 @@ void pieces_that_are_cut_short(void **)
 
 /* More of the processor than time has passed, or a clock that has gone back: what cannot be is not believed, and what
  * follows counts from the latest time that was. */
-void pieces_that_cannot_be(void **)
+TEST(pieces_that_cannot_be)
 {
     Stage s(watched());
     s.task([](Played &p) {
@@ -210,11 +210,5 @@ void pieces_that_cannot_be(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {cmocka_unit_test(one_nanosecond),
-                                cmocka_unit_test(no_time_at_all),
-                                cmocka_unit_test(looks_in_vain_are_counted),
-                                cmocka_unit_test(two_on_one_processor),
-                                cmocka_unit_test(pieces_that_are_cut_short),
-                                cmocka_unit_test(pieces_that_cannot_be)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -62,7 +62,7 @@ Played::Program ticks(int count)
 /* ---- one that never comes back ----------------------------------------------------------------------------------- */
 
 /* As of one that makes a call after it, and as often as it sends. */
-void one_that_sends_and_computes_for_ever(void **)
+TEST(one_that_sends_and_computes_for_ever)
 {
     Hears wanted;
     for (const int looks : {0, 1, 2, for_ever})
@@ -93,7 +93,7 @@ void one_that_sends_and_computes_for_ever(void **)
 }
 
 /* What it was given ahead of its time, and what it does with that, is the beginning of that turn. */
-void one_that_had_run_ahead(void **)
+TEST(one_that_had_run_ahead)
 {
     Hears wanted;
     std::string notes;
@@ -154,7 +154,7 @@ void one_that_had_run_ahead(void **)
 /* ---- while they are being sent ----------------------------------------------------------------------------------- */
 
 /* It gives the turn back, and what it has posted since then comes behind them. */
-void one_that_comes_back_meanwhile(void **)
+TEST(one_that_comes_back_meanwhile)
 {
     Hears wanted;
     std::string notes;
@@ -196,7 +196,7 @@ void one_that_comes_back_meanwhile(void **)
 }
 
 /* Killed, or dead by itself: what was not due by then is lost if it is killed, and what was posted comes if it died. */
-void one_that_ends_meanwhile(void **)
+TEST(one_that_ends_meanwhile)
 {
     for (const bool killed : {true, false}) {
         Stage s;
@@ -223,7 +223,7 @@ void one_that_ends_meanwhile(void **)
     }
 }
 
-void one_that_posts_what_it_has_not(void **)
+TEST(one_that_posts_what_it_has_not)
 {
     Stage s;
     s.task([&](Played &p) {
@@ -238,7 +238,7 @@ void one_that_posts_what_it_has_not(void **)
 }
 
 /* Before its first call, and after it has left, a program sends nothing. */
-void one_that_is_no_task(void **)
+TEST(one_that_is_no_task)
 {
     for (const bool has_left : {false, true}) {
         Stage s;
@@ -264,10 +264,5 @@ void one_that_is_no_task(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(one_that_sends_and_computes_for_ever), cmocka_unit_test(one_that_had_run_ahead),
-        cmocka_unit_test(one_that_comes_back_meanwhile),        cmocka_unit_test(one_that_ends_meanwhile),
-
-        cmocka_unit_test(one_that_posts_what_it_has_not),       cmocka_unit_test(one_that_is_no_task)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -36,7 +36,7 @@ Ns ends_at(Stage &s, Ns t, const std::string &wait)
 }
 
 /* The control program is about to hold it, and it is ended first: it is not held. */
-void one_that_is_not_held_yet(void **)
+TEST(one_that_is_not_held_yet)
 {
     for (const bool fast : {false, true}) {
         Stage s;
@@ -56,7 +56,7 @@ void one_that_is_not_held_yet(void **)
     }
 }
 
-void one_that_is_held(void **)
+TEST(one_that_is_held)
 {
     for (const bool fast : {false, true}) {
         Stage s;
@@ -97,7 +97,7 @@ Played::Program comes(Ns after, std::uint32_t status, Left *left)
 }
 
 /* On its way into a barrier, and in one: the others go on without it, and without its status. */
-void one_at_a_barrier(void **)
+TEST(one_at_a_barrier)
 {
     for (const char *machine : {"ap1000", "workstations"})
         for (const Ns t : {100000, 40000000}) {
@@ -120,7 +120,5 @@ void one_at_a_barrier(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {cmocka_unit_test(one_that_is_not_held_yet), cmocka_unit_test(one_that_is_held),
-                                cmocka_unit_test(one_at_a_barrier)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -16,7 +16,7 @@ namespace
 
 /* ---- starting ---------------------------------------------------------------------------------------------------- */
 
-void one_message(void **)
+TEST(one_message)
 {
     Stage s;
     Got got;
@@ -37,7 +37,7 @@ void one_message(void **)
 }
 
 /* It is split, and all of it is printed. One that is just not too long is one line, also if its end comes later. */
-void a_line_that_is_too_long(void **)
+TEST(a_line_that_is_too_long)
 {
     const std::string most(std::size_t{1} << 20, 'x');
     Stage s;
@@ -59,7 +59,7 @@ void a_line_that_is_too_long(void **)
 }
 
 /* Too little for a message of its own, it waits for the end of the turn, also if nothing more comes. */
-void what_was_passed_on_in_a_long_turn(void **)
+TEST(what_was_passed_on_in_a_long_turn)
 {
     Stage s;
     std::ptrdiff_t in_turn = -1, after_it = -1;
@@ -80,7 +80,7 @@ void what_was_passed_on_in_a_long_turn(void **)
     assert_int_equal(after_it, 1);
 }
 
-void what_cannot_be_started(void **)
+TEST(what_cannot_be_started)
 {
     Stage s;
     Task *spawned = nullptr, *promised = nullptr;
@@ -99,7 +99,7 @@ void what_cannot_be_started(void **)
 }
 
 /* A promised task is one that others know, and nobody can signal: there is no process. */
-void a_promise(void **)
+TEST(a_promise)
 {
     Stage s;
     std::vector<std::string> environment;
@@ -141,7 +141,7 @@ void a_promise(void **)
 }
 
 /* Who it is, where, and whose: known before its first call. */
-void what_a_task_inherits(void **)
+TEST(what_a_task_inherits)
 {
     Stage s;
     const auto terminal = std::make_shared<Terminal>(-1);
@@ -175,7 +175,7 @@ void what_a_task_inherits(void **)
                 (std::map<int, int>{{nth_tid(3), 77}, {nth_tid(4), 0}, {nth_tid(5), nth_tid(9)}, {nth_tid(6), 0}}));
 }
 
-void programs_that_come_by_themselves(void **)
+TEST(programs_that_come_by_themselves)
 {
     StageSettings settings;
     settings.options.processors = 2;
@@ -210,7 +210,7 @@ void programs_that_come_by_themselves(void **)
 }
 
 /* It has left, and comes again as another task; its output is the old one's until it does. */
-void who_leaves_may_come_again(void **)
+TEST(who_leaves_may_come_again)
 {
     Stage s;
     int first = 0, second = 0;
@@ -235,7 +235,7 @@ void who_leaves_may_come_again(void **)
         assert_int_equal(s.control->told(std::string("output ended ") + tid), 1);
 }
 
-void what_our_library_never_asks(void **)
+TEST(what_our_library_never_asks)
 {
     const std::vector<std::pair<const char *, Played::Program>> all = {
         {"a second joining",
@@ -308,7 +308,7 @@ void what_our_library_never_asks(void **)
 }
 
 /* What the host has no part in. */
-void what_the_host_never_asks(void **)
+TEST(what_the_host_never_asks)
 {
     const std::vector<std::pair<const char *, std::function<void(Played &)>>> all = {
         {"status lines that the host does not have", [](Played &p) { p.ask(Request::status, 1); }},
@@ -338,7 +338,7 @@ void what_the_host_never_asks(void **)
 
 /* ---- nodes that leave -------------------------------------------------------------------------------------------- */
 
-void a_node_that_does_not_answer(void **)
+TEST(a_node_that_does_not_answer)
 {
     StageSettings settings;
     settings.machine = "workstations";
@@ -366,7 +366,7 @@ void a_node_that_does_not_answer(void **)
 }
 
 /* After the last tid that tasks of a node can have come the first again, but for those of living tasks. */
-void tids_come_again(void **)
+TEST(tids_come_again)
 {
     Stage s;
     int wrong = 0, last = 0;
@@ -387,18 +387,5 @@ void tids_come_again(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {cmocka_unit_test(one_message),
-                                cmocka_unit_test(a_line_that_is_too_long),
-                                cmocka_unit_test(what_was_passed_on_in_a_long_turn),
-                                cmocka_unit_test(what_cannot_be_started),
-                                cmocka_unit_test(a_promise),
-                                cmocka_unit_test(what_a_task_inherits),
-
-                                cmocka_unit_test(programs_that_come_by_themselves),
-                                cmocka_unit_test(who_leaves_may_come_again),
-                                cmocka_unit_test(what_our_library_never_asks),
-                                cmocka_unit_test(what_the_host_never_asks),
-                                cmocka_unit_test(a_node_that_does_not_answer),
-                                cmocka_unit_test(tids_come_again)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -50,7 +50,7 @@ void prints(Played &p, const Got &got)
 
 /* ---- all well ---------------------------------------------------------------------------------------------------- */
 
-void turns_beside_each_other(void **)
+TEST(turns_beside_each_other)
 {
     const BothWays ways = both_ways([](Stage &s) {
         s.task(sends_to({3, 4, 5}, 5, 5000));
@@ -61,7 +61,7 @@ void turns_beside_each_other(void **)
 }
 
 /* One posts and asks in the turn that began behind: that counts when its time is there. */
-void what_it_does_behind(void **)
+TEST(what_it_does_behind)
 {
     const BothWays ways = both_ways([](Stage &s) {
         s.task(sends_to({3, 4}, 4, 10000));
@@ -82,7 +82,7 @@ void what_it_does_behind(void **)
 }
 
 /* A poll, and once more, until it finds nothing: what a call that is not plain goes through. */
-void polls(void **)
+TEST(polls)
 {
     const BothWays ways = both_ways([](Stage &s) {
         s.task(sends_to({3}, 4, 200000));
@@ -103,7 +103,7 @@ void polls(void **)
 /* ---- no lookahead ------------------------------------------------------------------------------------------------ */
 
 /* Its lines are sent when its turn begins; it shares its cell; its turn is not that of a wait. */
-void who_does_not_fall_behind(void **)
+TEST(who_does_not_fall_behind)
 {
     const BothWays ways = both_ways([](Stage &s) {
         TaskOrigin collected{PvmNoParent};
@@ -124,7 +124,7 @@ void who_does_not_fall_behind(void **)
 }
 
 /* A signal goes with the message, or ends the wait. */
-void turns_with_a_signal(void **)
+TEST(turns_with_a_signal)
 {
     for (const Ns at : {Ns{50000}, Ns{400000}, Ns{700000}}) {
         const BothWays ways = both_ways([at](Stage &s) {
@@ -150,7 +150,7 @@ void turns_with_a_signal(void **)
 /* ---- it is wanted before ----------------------------------------------------------------------------------------- */
 
 /* Two are behind, at most of these times. One is signalled, a task is started, the machine says something. */
-void they_catch_up(void **)
+TEST(they_catch_up)
 {
     enum What { killed, started, said };
     int behind = 0;
@@ -180,7 +180,7 @@ void they_catch_up(void **)
 }
 
 /* A line of one that never falls behind, and one who has a terminal goes on: those behind have said theirs. */
-void others_print_meanwhile(void **)
+TEST(others_print_meanwhile)
 {
     const BothWays ways = both_ways([](Stage &s) {
         s.carrier->at_look = [&s] {
@@ -203,7 +203,7 @@ void others_print_meanwhile(void **)
 }
 
 /* Each line of a task waits only for those whose turns began before its own. */
-void lines_wait_for_turns_before(void **)
+TEST(lines_wait_for_turns_before)
 {
     const BothWays ways = both_ways([](Stage &s) {
         s.task(sends_to({3, 4, 5}, 6, 1000));
@@ -217,7 +217,7 @@ void lines_wait_for_turns_before(void **)
 }
 
 /* It dies in a turn that began behind: at the time, and after the lines, that it has then. */
-void deaths_behind(void **)
+TEST(deaths_behind)
 {
     for (const bool with_marks : {false, true}) {
         const BothWays ways = both_ways([with_marks](Stage &s) {
@@ -239,7 +239,7 @@ void deaths_behind(void **)
 }
 
 /* The machine is to stop while one is behind: what it does then never happens. */
-void stopped_behind(void **)
+TEST(stopped_behind)
 {
     StageSettings settings;
     settings.options.processors = 2;
@@ -261,7 +261,7 @@ void stopped_behind(void **)
 }
 
 /* It stops being certain between the beginning of a turn and the look whether that lasts. */
-void no_more_when_it_stops(void **)
+TEST(no_more_when_it_stops)
 {
     StageSettings settings;
     settings.options.processors = 2;
@@ -283,16 +283,5 @@ void no_more_when_it_stops(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {cmocka_unit_test(turns_beside_each_other),
-                                cmocka_unit_test(what_it_does_behind),
-                                cmocka_unit_test(polls),
-                                cmocka_unit_test(who_does_not_fall_behind),
-                                cmocka_unit_test(turns_with_a_signal),
-                                cmocka_unit_test(they_catch_up),
-                                cmocka_unit_test(others_print_meanwhile),
-                                cmocka_unit_test(lines_wait_for_turns_before),
-                                cmocka_unit_test(deaths_behind),
-                                cmocka_unit_test(stopped_behind),
-                                cmocka_unit_test(no_more_when_it_stops)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -37,7 +37,7 @@ Played::Program dies(int signal)
 
 /* ---- beginning --------------------------------------------------------------------------------------------------- */
 
-void where_the_program_runs(void **)
+TEST(where_the_program_runs)
 {
     for (const auto &[on_cell, nodes, where, next] :
          {std::tuple{false, 2, 0, 1}, {true, 2, 1, 0}, {true, 1, 0, 0}}) { /* one station has no other beside it */
@@ -60,7 +60,7 @@ void where_the_program_runs(void **)
     }
 }
 
-void what_does_not_start(void **)
+TEST(what_does_not_start)
 {
     Stage none;
     none.has_room = false;
@@ -78,7 +78,7 @@ void what_does_not_start(void **)
                 said);
 }
 
-void copies_take_turns(void **)
+TEST(copies_take_turns)
 {
     StageSettings settings;
     settings.options.copies = 3;
@@ -95,7 +95,7 @@ void copies_take_turns(void **)
 }
 
 /* The program that started this machine for itself joins first; another may have come before it. */
-void a_machine_of_its_own(void **)
+TEST(a_machine_of_its_own)
 {
     for (const bool comes : {true, false}) {
         StageSettings settings;
@@ -123,7 +123,7 @@ void a_machine_of_its_own(void **)
 }
 
 /* Its master did not come, but somebody else did. */
-void a_machine_without_its_master(void **)
+TEST(a_machine_without_its_master)
 {
     StageSettings settings;
     settings.options.kind = RunOptions::Kind::serve;
@@ -136,7 +136,7 @@ void a_machine_without_its_master(void **)
 /* ---- going on ---------------------------------------------------------------------------------------------------- */
 
 /* Of two that have given their turns back, the first has the second looked at before it: that counts once. */
-void one_has_been_taken_already(void **)
+TEST(one_has_been_taken_already)
 {
     Stage s;
     int asked = 0;
@@ -161,7 +161,7 @@ void one_has_been_taken_already(void **)
 
 /* While one computes without end, and on a machine that stays with nothing but time-outs, no faster than real time:
  * what happens is the same. */
-void no_faster_than_real_time(void **)
+TEST(no_faster_than_real_time)
 {
     for (const bool stays : {false, true}) {
         StageSettings settings;
@@ -195,7 +195,7 @@ void no_faster_than_real_time(void **)
 }
 
 /* A sleep passes at once there, and what it was ahead of real time is not waited for later. */
-void a_sleep_between_time_outs(void **)
+TEST(a_sleep_between_time_outs)
 {
     StageSettings settings;
     settings.options.kind = RunOptions::Kind::up;
@@ -218,7 +218,7 @@ void a_sleep_between_time_outs(void **)
 }
 
 /* Nobody else does anything: time passes at once, from step to step. */
-void time_that_passes_at_once(void **)
+TEST(time_that_passes_at_once)
 {
     for (const bool quiet : {false, true}) {
         Stage s;
@@ -236,7 +236,7 @@ void time_that_passes_at_once(void **)
 }
 
 /* What belongs to a program goes soon after its end, while the run goes on. */
-void who_has_ended_is_forgotten(void **)
+TEST(who_has_ended_is_forgotten)
 {
     Stage s;
     auto its = std::make_shared<int>();
@@ -258,7 +258,7 @@ void who_has_ended_is_forgotten(void **)
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
 
-void with_the_masters_code(void **)
+TEST(with_the_masters_code)
 {
     Stage exits_with;
     exits_with.master(exits(3));
@@ -279,7 +279,7 @@ void with_the_masters_code(void **)
 }
 
 /* What others have printed by then is shown, also a line without an end, and in a turn that is not over. */
-void with_all_lines(void **)
+TEST(with_all_lines)
 {
     Stage s;
     s.master(sleeps(2000));
@@ -306,7 +306,7 @@ void with_all_lines(void **)
 }
 
 /* The simulator is told to stop: everything goes, and that is said; the program's own code counts if it has one. */
-void by_a_signal(void **)
+TEST(by_a_signal)
 {
     for (const auto &[signal, says] : {std::pair{SIGTERM, "SIGTERM"}, {without_a_name, "SIG?"}}) {
         Stage s;
@@ -325,7 +325,7 @@ void by_a_signal(void **)
 }
 
 /* A machine that stays ends so, and says nothing. */
-void a_machine_that_stays(void **)
+TEST(a_machine_that_stays)
 {
     StageSettings settings;
     settings.options.kind = RunOptions::Kind::up;
@@ -341,7 +341,7 @@ void a_machine_that_stays(void **)
     assert_true(s.notes->all().find("Run ahead") == std::string::npos); /* programs may be started by hand */
 }
 
-void by_halting(void **)
+TEST(by_halting)
 {
     Stage s;
     s.master(sleeps(1000000000));
@@ -355,7 +355,7 @@ void by_halting(void **)
 }
 
 /* A trace that is not whole: 125, unless there is a worse code; none for a machine that was stopped. */
-void with_results_lost(void **)
+TEST(with_results_lost)
 {
     for (const auto &[code, stopped, wanted] :
          {std::tuple{0, false, failed}, {3, false, 3}, {0, true, 128 + SIGTERM}}) {
@@ -371,7 +371,7 @@ void with_results_lost(void **)
     }
 }
 
-void at_the_end_of_time(void **)
+TEST(at_the_end_of_time)
 {
     Stage s;
     s.master([](Played &p) {
@@ -386,7 +386,7 @@ void at_the_end_of_time(void **)
 }
 
 /* pause(), and nobody who could send a signal: a deadlock. */
-void a_sleep_without_an_end(void **)
+TEST(a_sleep_without_an_end)
 {
     Stage s;
     s.master([](Played &p) {
@@ -442,7 +442,7 @@ void skip_where_all_is_slow()
         skip();
 }
 
-void who_only_looks_is_ended(void **)
+TEST(who_only_looks_is_ended)
 {
     skip_where_all_is_slow();
     AtItsEnd s;
@@ -462,7 +462,7 @@ void who_only_looks_is_ended(void **)
 }
 
 /* A time-out that nobody ends is a look, too, and so is a look between two sleeps. */
-void other_ways_to_look(void **)
+TEST(other_ways_to_look)
 {
     skip_where_all_is_slow();
     for (const bool sleeps_between : {false, true}) {
@@ -482,7 +482,7 @@ void other_ways_to_look(void **)
 }
 
 /* A sleep stands for work, and whoever works may still send. */
-void who_works_is_not_ended(void **)
+TEST(who_works_is_not_ended)
 {
     skip_where_all_is_slow();
     AtItsEnd s;
@@ -517,7 +517,7 @@ void who_works_is_not_ended(void **)
 }
 
 /* While the master goes on it is said once, and nobody is ended. */
-void polls_that_find_nothing_are_told(void **)
+TEST(polls_that_find_nothing_are_told)
 {
     skip_where_all_is_slow();
     for (const bool stays : {false, true}) {
@@ -550,7 +550,7 @@ void polls_that_find_nothing_are_told(void **)
 }
 
 /* Nothing is under way any more. */
-void when_nothing_can_happen(void **)
+TEST(when_nothing_can_happen)
 {
     enum Why { gone, in_its_exit, signals_may_come };
     for (const Why why : {gone, in_its_exit, signals_may_come}) {
@@ -585,28 +585,5 @@ void when_nothing_can_happen(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {cmocka_unit_test(where_the_program_runs),
-                                cmocka_unit_test(what_does_not_start),
-                                cmocka_unit_test(copies_take_turns),
-                                cmocka_unit_test(a_machine_of_its_own),
-                                cmocka_unit_test(a_machine_without_its_master),
-                                cmocka_unit_test(one_has_been_taken_already),
-                                cmocka_unit_test(no_faster_than_real_time),
-                                cmocka_unit_test(a_sleep_between_time_outs),
-                                cmocka_unit_test(time_that_passes_at_once),
-                                cmocka_unit_test(who_has_ended_is_forgotten),
-                                cmocka_unit_test(with_the_masters_code),
-                                cmocka_unit_test(with_all_lines),
-                                cmocka_unit_test(by_a_signal),
-                                cmocka_unit_test(a_machine_that_stays),
-                                cmocka_unit_test(by_halting),
-                                cmocka_unit_test(with_results_lost),
-                                cmocka_unit_test(at_the_end_of_time),
-                                cmocka_unit_test(a_sleep_without_an_end),
-                                cmocka_unit_test(who_only_looks_is_ended),
-                                cmocka_unit_test(other_ways_to_look),
-                                cmocka_unit_test(who_works_is_not_ended),
-                                cmocka_unit_test(polls_that_find_nothing_are_told),
-                                cmocka_unit_test(when_nothing_can_happen)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -22,7 +22,7 @@ void signal(Stage &s, int n, int number)
 /* ---- signals ----------------------------------------------------------------------------------------------------- */
 
 /* A signal that the program handles comes with its next turn: at once if it waits or sleeps, else when that is over. */
-void a_signal_that_is_handled(void **)
+TEST(a_signal_that_is_handled)
 {
     Stage s;
     Ns sleeping = -1, computing = -1;
@@ -52,7 +52,7 @@ void a_signal_that_is_handled(void **)
 }
 
 /* The system stops a process, and lets it go on: these are raised at once, whatever it does. */
-void stops_are_the_systems(void **)
+TEST(stops_are_the_systems)
 {
     Stage s;
     const std::vector<int> stops = {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT};
@@ -75,7 +75,7 @@ void stops_are_the_systems(void **)
 }
 
 /* Who goes its own ways gets a signal in real time: one that waits for people, has left, or has not come yet. */
-void signals_in_real_time(void **)
+TEST(signals_in_real_time)
 {
     Stage s;
     std::vector<int> outside, left, young;
@@ -117,7 +117,7 @@ void signals_in_real_time(void **)
 }
 
 /* A running task is waited for, so that what the signal does depends on nothing real. */
-void a_running_task_is_waited_for(void **)
+TEST(a_running_task_is_waited_for)
 {
     Stage s;
     bool came = false;
@@ -145,7 +145,7 @@ void a_running_task_is_waited_for(void **)
 }
 
 /* The same, when the machine is to stop. */
-void a_running_task_when_all_is_to_stop(void **)
+TEST(a_running_task_when_all_is_to_stop)
 {
     Stage s;
     s.task([&](Played &p) {
@@ -169,7 +169,7 @@ void a_running_task_when_all_is_to_stop(void **)
 }
 
 /* Nothing of what it would have done after the signal happens: of its posts, its computing, its call. */
-void what_a_signal_cuts_short(void **)
+TEST(what_a_signal_cuts_short)
 {
     Stage s;
     Got first;
@@ -217,7 +217,7 @@ void what_a_signal_cuts_short(void **)
 }
 
 /* One that is gone gets no second signal. One whose request is under way to the host stays a task meanwhile. */
-void a_signal_for_one_that_has_ended(void **)
+TEST(a_signal_for_one_that_has_ended)
 {
     Stage s;
     std::map<int, std::vector<int>> raised;
@@ -251,7 +251,7 @@ void a_signal_for_one_that_has_ended(void **)
 /* ---- held, and turns that are wanted ----------------------------------------------------------------------------- */
 
 /* The control program holds two, and wakes both; one of them has been signalled, or has died, at the same time. */
-void who_is_held_and_dies(void **)
+TEST(who_is_held_and_dies)
 {
     Stage s;
     std::map<int, bool> released;
@@ -286,7 +286,7 @@ void who_is_held_and_dies(void **)
 }
 
 /* Called before it is held: it is not held at all. */
-void who_is_called_is_not_held(void **)
+TEST(who_is_called_is_not_held)
 {
     Stage s;
     int result = 0, times = 0;
@@ -312,7 +312,7 @@ void who_is_called_is_not_held(void **)
 }
 
 /* A handler of real time in one that waits wants to make calls: it gets the turn, the others wait on. */
-void turns_that_are_wanted(void **)
+TEST(turns_that_are_wanted)
 {
     Stage s;
     Ns wanted = -1, other = -1, computing = -1;
@@ -347,15 +347,5 @@ void turns_that_are_wanted(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {cmocka_unit_test(a_signal_that_is_handled),
-                                cmocka_unit_test(stops_are_the_systems),
-                                cmocka_unit_test(signals_in_real_time),
-                                cmocka_unit_test(a_running_task_is_waited_for),
-                                cmocka_unit_test(a_running_task_when_all_is_to_stop),
-                                cmocka_unit_test(what_a_signal_cuts_short),
-                                cmocka_unit_test(a_signal_for_one_that_has_ended),
-                                cmocka_unit_test(who_is_held_and_dies),
-                                cmocka_unit_test(who_is_called_is_not_held),
-                                cmocka_unit_test(turns_that_are_wanted)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

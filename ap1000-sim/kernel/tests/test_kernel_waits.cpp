@@ -41,7 +41,7 @@ std::string entry(const char *name)
     return bytes;
 }
 
-void who_is_held_by_the_control_program(void **)
+TEST(who_is_held_by_the_control_program)
 {
     const std::vector<std::pair<int, std::string>> all = {
         {CONTROL_RECVINFO, "waits in pvm_recvinfo for an entry 'a ?name' in the mailbox"},
@@ -64,7 +64,7 @@ void who_is_held_by_the_control_program(void **)
         }
 }
 
-void each_state_in_words(void **)
+TEST(each_state_in_words)
 {
     Stage s;
     std::map<std::string, std::string> does;
@@ -112,7 +112,7 @@ void each_state_in_words(void **)
         expectation(state.c_str(), words, does[state]);
 }
 
-void what_a_task_waits_for(void **)
+TEST(what_a_task_waits_for)
 {
     Stage s;
     s.master([](Played &p) {
@@ -139,7 +139,7 @@ void what_a_task_waits_for(void **)
 
 /* ---- several ----------------------------------------------------------------------------------------------------- */
 
-void rings(void **)
+TEST(rings)
 {
     Stage s;
     s.master(receives(nth_tid(2))); /* leads into a ring, and is not in it */
@@ -153,7 +153,7 @@ void rings(void **)
     assert_false(s.says("t40001 ->"));
 }
 
-void many_who_are_missing(void **)
+TEST(many_who_are_missing)
 {
     StageSettings settings;
     settings.nodes = 12;
@@ -172,7 +172,7 @@ void many_who_are_missing(void **)
 }
 
 /* What a server says of its group is a line of its own; other tasks say theirs with what they wait for. */
-void servers_of_groups(void **)
+TEST(servers_of_groups)
 {
     Stage s;
     TaskOrigin server{PvmNoParent};
@@ -199,7 +199,7 @@ void servers_of_groups(void **)
 }
 
 /* As `ap1000 ps` shows it: since when, also for people where a machine stays. */
-void the_table(void **)
+TEST(the_table)
 {
     for (const bool stays : {false, true}) {
         StageSettings settings;
@@ -239,7 +239,7 @@ void the_table(void **)
 }
 
 /* Who waits for whoever comes is not stuck; one that is held, or in a barrier, is. */
-void who_is_stuck(void **)
+TEST(who_is_stuck)
 {
     enum Does { anybody, until, held, gathers };
     for (const auto &[does, stuck] : {std::pair{anybody, false}, {until, false}, {held, true}, {gathers, true}}) {
@@ -269,7 +269,7 @@ void who_is_stuck(void **)
 
 /* ---- once -------------------------------------------------------------------------------------------------------- */
 
-void naps_are_said_once(void **)
+TEST(naps_are_said_once)
 {
     Stage s;
     for (int i = 0; i < 2; i++)
@@ -286,7 +286,7 @@ void naps_are_said_once(void **)
 }
 
 /* Each reason why a program cannot be spawned, however often that is tried. */
-void reasons_are_said_once_each(void **)
+TEST(reasons_are_said_once_each)
 {
     Stage s;
     s.task(sleeps(1000000));
@@ -303,7 +303,7 @@ void reasons_are_said_once_each(void **)
 }
 
 /* One barrier that goes the chosen way is enough, be it the first or the last. */
-void a_choice_that_one_barrier_follows(void **)
+TEST(a_choice_that_one_barrier_follows)
 {
     for (const std::size_t follows : {0, 1, 2}) {
         StageSettings settings;
@@ -322,7 +322,7 @@ void a_choice_that_one_barrier_follows(void **)
     }
 }
 
-void choices_in_vain(void **)
+TEST(choices_in_vain)
 {
     struct Row {
         const char *says;
@@ -374,7 +374,7 @@ void choices_in_vain(void **)
 
 /* ---- nodes, and where lines go ----------------------------------------------------------------------------------- */
 
-void nodes_by_their_tids(void **)
+TEST(nodes_by_their_tids)
 {
     Stage s;
     Nodes &nodes = s.machine->nodes;
@@ -396,14 +396,14 @@ void nodes_by_their_tids(void **)
     assert_int_equal(all.next({&all[0], &all[1]}).index, 0); /* no host stands beside them */
 }
 
-void a_terminal_that_cannot(void **)
+TEST(a_terminal_that_cannot)
 {
     Terminal none(-1);
     none.write_line("nobody sees that"); /* and nothing happens */
 }
 
 /* One that takes what it has room for, and no more: the rest waits until somebody has read. */
-void a_terminal_that_is_slow(void **)
+TEST(a_terminal_that_is_slow)
 {
     int ends[2];
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
@@ -429,20 +429,5 @@ void a_terminal_that_is_slow(void **)
 int main(int, char **argv)
 {
     machines_folder = argv[1];
-    const CMUnitTest tests[] = {cmocka_unit_test(who_is_held_by_the_control_program),
-                                cmocka_unit_test(each_state_in_words),
-                                cmocka_unit_test(what_a_task_waits_for),
-                                cmocka_unit_test(rings),
-                                cmocka_unit_test(many_who_are_missing),
-                                cmocka_unit_test(servers_of_groups),
-                                cmocka_unit_test(the_table),
-                                cmocka_unit_test(who_is_stuck),
-                                cmocka_unit_test(naps_are_said_once),
-                                cmocka_unit_test(reasons_are_said_once_each),
-                                cmocka_unit_test(a_choice_that_one_barrier_follows),
-                                cmocka_unit_test(choices_in_vain),
-                                cmocka_unit_test(nodes_by_their_tids),
-                                cmocka_unit_test(a_terminal_that_cannot),
-                                cmocka_unit_test(a_terminal_that_is_slow)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -66,7 +66,7 @@ void add_up()
 
 const int first = 0x40002, second = 0x40003; /* t40001 is the console */
 
-void slices_are_sound(void **)
+TEST(slices_are_sound)
 {
     std::map<int, int> depth;
     std::map<int, Ns> last;
@@ -86,7 +86,7 @@ void slices_are_sound(void **)
         expectation("slices that never end", 0, d);
 }
 
-void calls_take_what_the_machine_file_says(void **)
+TEST(calls_take_what_the_machine_file_says)
 {
     expectation("pvm_initsend = 10 us", 10000, totals[first].took["pvm_initsend"]);
     expectation("pvm_pkint = 5 us", 5000, totals[first].took["pvm_pkint"]);
@@ -103,12 +103,12 @@ void calls_take_what_the_machine_file_says(void **)
 }
 
 /* Reading the clock after the barrier is no PVM call: it is 1 us of the program's own time. */
-void what_is_no_call_is_computing(void **)
+TEST(what_is_no_call_is_computing)
 {
     expectation("computing = one reading of the clock", 1000, totals[first].took["computing"]);
 }
 
-void group_calls_hide_what_they_call(void **)
+TEST(group_calls_hide_what_they_call)
 {
     for (int tid : {first, second}) {
         std::map<std::string, int> &times = totals[tid].times;
@@ -121,7 +121,7 @@ void group_calls_hide_what_they_call(void **)
     expectation("pvm_recv of the second", 3, totals[second].times["pvm_recv"]);
 }
 
-void every_arrow_has_two_ends(void **)
+TEST(every_arrow_has_two_ends)
 {
     std::map<std::uint64_t, json> begun;
     std::map<std::pair<int, int>, Ns> bytes;
@@ -165,7 +165,7 @@ Ns server_bytes_between_cells()
 
 /* The arrow leaves from inside the slice of its call: the call ends when the message leaves, and the arrow begins a ns
  * earlier. */
-void arrows_hang_on_their_calls(void **)
+TEST(arrows_hang_on_their_calls)
 {
     std::set<Ns> ends;
     std::string open;
@@ -185,7 +185,7 @@ void arrows_hang_on_their_calls(void **)
     expectation("arrows that leave a nanosecond before the end of a pvm_send", 3, hanging);
 }
 
-void networks_are_busy_for_as_long_as_bytes_pass(void **)
+TEST(networks_are_busy_for_as_long_as_bytes_pass)
 {
     std::map<std::string, Ns> since, busy;
     std::map<std::string, int> level;
@@ -217,14 +217,5 @@ int main(int argc, char **argv)
         return 2;
     events = whole.at("traceEvents");
     add_up();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slices_are_sound),
-        cmocka_unit_test(calls_take_what_the_machine_file_says),
-        cmocka_unit_test(what_is_no_call_is_computing),
-        cmocka_unit_test(group_calls_hide_what_they_call),
-        cmocka_unit_test(every_arrow_has_two_ends),
-        cmocka_unit_test(arrows_hang_on_their_calls),
-        cmocka_unit_test(networks_are_busy_for_as_long_as_bytes_pass),
-    };
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

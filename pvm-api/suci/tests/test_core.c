@@ -1,16 +1,10 @@
 /* test_core.c - the core alone: what its actions are at each event, by hand; and long random runs against the model in
  * link.h. An argument is how many packets the longest run has. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "link.h"
 #include "repeats.h"
+
+#include "testing.h"
 
 #define MS 1000000LL
 static uint64_t longest_run = 20000;
@@ -69,9 +63,8 @@ static void confirms(struct end *e, int64_t now_ns, int message)
 }
 
 /* 250 bytes are packets of 100, 100, 50; an empty message is one of 0. */
-static void test_cutting(void **state)
+TEST(test_cutting)
 {
-    (void)state;
     struct end e = opened(32, 0);
     struct suci_action a;
     uint32_t lengths[] = {100, 100, 50, 0};
@@ -98,9 +91,8 @@ static void test_cutting(void **state)
 }
 
 /* Two may be under way, 5 ms apart. */
-static void test_window_and_gap(void **state)
+TEST(test_window_and_gap)
 {
-    (void)state;
     struct end e = opened(2, 5 * MS);
     suci_sender_write(&e.s, &e.m[0], 1000);
     sends(&e, 0, 0, 0);
@@ -114,9 +106,8 @@ static void test_window_and_gap(void **state)
 
 /* A round trip of 40 ms: RFC 6298 says 40 + 4 x 20 = 120 ms from the next packet on. The second, of 48: variation
  * 20 + (8 - 20) / 4 = 17, mean 41, so 109. A time-out doubles it, and what was resent measures nothing (Karn). */
-static void test_round_trip(void **state)
+TEST(test_round_trip)
 {
-    (void)state;
     struct end e = opened(1, 0);
     suci_sender_write(&e.s, &e.m[0], 1000);
     sends(&e, 0, 0, 0);
@@ -139,9 +130,8 @@ static void test_round_trip(void **state)
 }
 
 /* Packet 0 is lost: it goes again when 3 has arrived, before any time-out; and only it. */
-static void test_selective(void **state)
+TEST(test_selective)
 {
-    (void)state;
     struct end e = opened(8, 0);
     suci_sender_write(&e.s, &e.m[0], 600);
     for (uint32_t i = 0; i < 6; i++)
@@ -159,9 +149,8 @@ static void test_selective(void **state)
 }
 
 /* Acknowledgements that are old, or of what was never sent. */
-static void test_acks_of_no_use(void **state)
+TEST(test_acks_of_no_use)
 {
-    (void)state;
     struct end e = opened(8, 0);
     suci_sender_write(&e.s, &e.m[0], 300);
     for (uint32_t i = 0; i < 3; i++)
@@ -185,9 +174,8 @@ static const struct {
                {{.window = 1, .ack_every = 0}, "ack_every is 0, not 1 or more"},
                {{.window = 1, .ack_every = 1, .ack_delay_ns = -5}, "ack_delay_ns is -5, not 0 or more"},
                {{.window = 1, .ack_every = 1, .resend_after_ns = -5}, "resend_after_ns is -5, not 0 (learnt) or more"}};
-static void test_refused_flows(void **state)
+TEST(test_refused_flows)
 {
-    (void)state;
     struct end e = opened(8, 0);
     struct suci_receiver r;
     struct suci_limits limits = small();
@@ -212,9 +200,8 @@ static void to_zero(struct suci *suci, int node, enum suci_event event, const st
     (void)suci, (void)node, (void)event, (void)state;
     flow->window = 0;
 }
-static void test_refused_by_hook(void **state)
+TEST(test_refused_by_hook)
 {
-    (void)state;
     struct end e = opened(4, 0);
     e.s.flow.event = to_zero;
     suci_sender_write(&e.s, &e.m[0], 300);
@@ -248,9 +235,8 @@ static void was_told(int i, enum suci_event event, int under_way, int arrived, i
     assert_int_equal(told[i].acked, arrived);
     assert_int_equal(told[i].lost, lost);
 }
-static void test_events(void **state)
+TEST(test_events)
 {
-    (void)state;
     struct end e = opened(8, 0);
     e.s.flow.event = note;
     ntold = 0;
@@ -278,9 +264,8 @@ static void test_events(void **state)
 
 /* Reno by hand: 3, and one more for each packet that arrives while it holds the sender back; half of what was under way
  * at a loss; one at a time-out. */
-static void test_reno(void **state)
+TEST(test_reno)
 {
-    (void)state;
     struct suci_flow f = suci_reno;
     struct suci_state s = {.held_back = 1, .acked = 2, .under_way = 3};
     f.event(NULL, 0, SUCI_ACK, &s, &f);
@@ -303,9 +288,8 @@ static void test_reno(void **state)
 }
 
 /* Numbers wrap round: nothing is held up, lost or refused for that. */
-static void test_wrapping(void **state)
+TEST(test_wrapping)
 {
-    (void)state;
     struct end e;
     struct suci_limits limits = small();
     memset(&e, 0, sizeof e);
@@ -362,9 +346,8 @@ static void answers(struct suci_receiver *r, int64_t now_ns, uint32_t next, uint
 }
 
 /* Every third, or after 5 ms; out of order, again and where a gap is closed at once. */
-static void test_acknowledging(void **state)
+TEST(test_acknowledging)
 {
-    (void)state;
     struct suci_receiver r = listening(3, 5 * MS, false);
     struct suci_action a;
     assert_int_equal(came(&r, 0, 0, 0), SUCI_TAKEN);
@@ -394,9 +377,8 @@ static void test_acknowledging(void **state)
     assert_int_equal(suci_receiver_wake(&r), SUCI_NEVER);
 }
 
-static void test_as_they_come(void **state)
+TEST(test_as_they_come)
 {
-    (void)state;
     struct suci_receiver r = listening(100, 5 * MS, true);
     came(&r, 0, 2, 2);
     gives(&r, 0, 2);
@@ -409,9 +391,8 @@ static void test_as_they_come(void **state)
 }
 
 /* Packets that no sender of this connection can have sent. */
-static void test_nonsense(void **state)
+TEST(test_nonsense)
 {
-    (void)state;
     struct suci_receiver r = listening(1, 0, false);
     struct suci_incoming *place;
     assert_int_equal(came(&r, 0, 64, 64), SUCI_NONSENSE);
@@ -432,9 +413,8 @@ static void test_nonsense(void **state)
 }
 
 /* A reader that is too slow: what lies before the last packet is taken, no more; new room is told. */
-static void test_no_room(void **state)
+TEST(test_no_room)
 {
-    (void)state;
     struct suci_receiver r = listening(1, 0, false);
     came(&r, 0, 0, 0);
     gives(&r, 0, 0);
@@ -469,9 +449,8 @@ static struct link bad(uint64_t seed, int lost, uint32_t messages)
 }
 
 /* Everything at once, with each flow control, in order and as they come: the argument's packets. */
-static void test_model(void **state)
+TEST(test_model)
 {
-    (void)state;
     const struct suci_flow *flows[] = {&suci_fixed_32, &suci_reno, &suci_rate, &suci_stop_and_wait};
     uint64_t packets = 0, damaged = 0, resent = 0;
     for (uint64_t seed = 1; packets < (uint64_t)repeats((int)longest_run); seed++) {
@@ -496,9 +475,8 @@ static void test_model(void **state)
 }
 
 /* Any loss below 100 % comes to an end, with any flow control, if it is not to give up. */
-static void test_liveness(void **state)
+TEST(test_liveness)
 {
-    (void)state;
     const struct suci_flow *flows[] = {&suci_stop_and_wait, &suci_fixed_32, &suci_reno, &suci_rate};
     const int losses[] = {0, 300, 500, 900, 990};
     for (int f = 0; f < 4; f++)
@@ -512,9 +490,8 @@ static void test_liveness(void **state)
 }
 
 /* A peer that falls silent: the error comes after give_up_ns, not before, and once. */
-static void test_silence(void **state)
+TEST(test_silence)
 {
-    (void)state;
     struct link l = bad(1, 0, 10);
     struct suci_limits limits = small();
     struct suci_message m;
@@ -530,9 +507,8 @@ static void test_silence(void **state)
 }
 
 /* A reader that takes far longer than give_up_ns is slow, not silent. */
-static void test_slow_reader(void **state)
+TEST(test_slow_reader)
 {
-    (void)state;
     struct link l = bad(1, 100, 400);
     struct suci_limits limits = small();
     l.reader_sleeps = 5;
@@ -543,9 +519,8 @@ static void test_slow_reader(void **state)
 
 /* ---- on the wire */
 
-static void test_wire(void **state)
+TEST(test_wire)
 {
-    (void)state;
     unsigned char b[SUCI_HEADER_BYTES + 3];
     struct suci_packet p = {.sequence = 0xfffffffe, .message = 3, .offset = 4, .total = 7, .length = 3, .again = true},
                        q;
@@ -575,24 +550,5 @@ int main(int argc, char **argv)
 {
     if (argc > 1)
         longest_run = strtoull(argv[1], NULL, 10);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cutting),
-                                       cmocka_unit_test(test_window_and_gap),
-                                       cmocka_unit_test(test_round_trip),
-                                       cmocka_unit_test(test_selective),
-                                       cmocka_unit_test(test_acks_of_no_use),
-                                       cmocka_unit_test(test_refused_flows),
-                                       cmocka_unit_test(test_refused_by_hook),
-                                       cmocka_unit_test(test_events),
-                                       cmocka_unit_test(test_reno),
-                                       cmocka_unit_test(test_wrapping),
-                                       cmocka_unit_test(test_acknowledging),
-                                       cmocka_unit_test(test_as_they_come),
-                                       cmocka_unit_test(test_nonsense),
-                                       cmocka_unit_test(test_no_room),
-                                       cmocka_unit_test(test_model),
-                                       cmocka_unit_test(test_liveness),
-                                       cmocka_unit_test(test_silence),
-                                       cmocka_unit_test(test_slow_reader),
-                                       cmocka_unit_test(test_wire)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -1,15 +1,7 @@
 /* test_library.c - the library on UDP sockets of this computer: two ends in one process, datagrams lost on purpose,
  * bytes from others, wrong arguments, and a peer that is killed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <arpa/inet.h>
-#include <cmocka.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -19,6 +11,8 @@
 
 #include "library.h"
 #include "wire.h"
+
+#include "testing.h"
 
 #define MS 1000000LL
 static const struct suci_address here = {"127.0.0.1", 0};
@@ -86,9 +80,8 @@ static void flushes(struct pair *p)
         suci_read(p->b, NULL, &none, 1, 0);
 }
 
-static void test_messages(void **state)
+TEST(test_messages)
 {
-    (void)state;
     struct pair p = opened(NULL);
     char buf[100];
     assert_int_equal(suci_write(p.a, 1, "hello", 5), 5);
@@ -109,9 +102,8 @@ static void test_messages(void **state)
 }
 
 /* A thousand messages up to 40 kB, a tenth of the datagrams lost on the way there and back, with each flow control. */
-static void test_loss(void **state)
+TEST(test_loss)
 {
-    (void)state;
     const struct suci_flow *flows[] = {&suci_reno, &suci_fixed_32, &suci_rate, &suci_stop_and_wait};
     for (int f = 0; f < 4; f++) {
         struct suci_options o = suci_options_default;
@@ -140,9 +132,8 @@ static void test_loss(void **state)
 }
 
 /* A message longer than any buffer of the system. */
-static void test_long(void **state)
+TEST(test_long)
 {
-    (void)state;
     struct pair p = opened(NULL);
     long n = 20000000;
     unsigned char *out = malloc((size_t)n), *in = calloc(1, (size_t)n);
@@ -157,9 +148,8 @@ static void test_long(void **state)
 }
 
 /* Who does not read gets no more than unread_bytes and a window; who writes is told that it is full. */
-static void test_bounds(void **state)
+TEST(test_bounds)
 {
-    (void)state;
     struct suci_options o = suci_options_default;
     o.unread_bytes = 10000;
     o.unconfirmed_bytes = 300000;
@@ -193,9 +183,8 @@ static void test_bounds(void **state)
 }
 
 /* Bytes that others send to the port, and packets that are damaged or of nobody in the database, change nothing. */
-static void test_foreign(void **state)
+TEST(test_foreign)
 {
-    (void)state;
     struct pair p = opened(NULL);
     int s = socket(AF_INET, SOCK_DGRAM, 0);
     struct sockaddr_in to = {.sin_family = AF_INET,
@@ -226,9 +215,8 @@ static void test_foreign(void **state)
 }
 
 /* Fuzzed packets that come from the peer's own address: whole, of its connection or another, with numbers of chance. */
-static void test_fuzzed(void **state)
+TEST(test_fuzzed)
 {
-    (void)state;
     struct pair p = opened(NULL);
     char in[10];
     /* A third end that b takes for its node 2, and that speaks by hand. */
@@ -272,9 +260,8 @@ static void test_fuzzed(void **state)
     closed(&p);
 }
 
-static void test_bad_arguments(void **state)
+TEST(test_bad_arguments)
 {
-    (void)state;
     struct pair p = opened(NULL);
     struct suci_options o = suci_options_default;
     struct suci_flow flow = suci_fixed_32;
@@ -314,9 +301,8 @@ static void test_bad_arguments(void **state)
 }
 
 /* A peer that is killed: one line, and an error from all that follows; entered anew, it may live again. */
-static void test_killed(void **state)
+TEST(test_killed)
 {
-    (void)state;
     struct suci_options o = suci_options_default;
     int pipes[2], theirs;
     static char block[100000];
@@ -362,9 +348,8 @@ static void test_killed(void **state)
 }
 
 /* The other one falls silent in the middle of a message: the reader does not wait for ever. */
-static void test_half_a_message(void **state)
+TEST(test_half_a_message)
 {
-    (void)state;
     struct suci_options o = suci_options_default;
     static char block[1000000];
     o.limits.give_up_ns = 300 * MS;
@@ -380,9 +365,8 @@ static void test_half_a_message(void **state)
 }
 
 /* An end that has begun anew at the same address is a new connection; packets of the old one no longer count. */
-static void test_begun_anew(void **state)
+TEST(test_begun_anew)
 {
-    (void)state;
     struct pair p = opened(NULL);
     char in[10];
     suci_write(p.a, 1, "old", 3);
@@ -400,9 +384,8 @@ static void test_begun_anew(void **state)
 }
 
 /* A node that is entered again: a new connection there, and what comes from it goes on. */
-static void test_entered_again(void **state)
+TEST(test_entered_again)
 {
-    (void)state;
     struct pair p = opened(NULL), back = {p.b, p.a};
     char in[10];
     for (int times = 0; times < 3; times++) {
@@ -425,9 +408,8 @@ static void test_entered_again(void **state)
 }
 
 /* Messages without bytes count, too. */
-static void test_empty(void **state)
+TEST(test_empty)
 {
-    (void)state;
     struct suci_options o = suci_options_default;
     o.unconfirmed_bytes = 10000;
     struct pair p = opened(&o);
@@ -439,9 +421,8 @@ static void test_empty(void **state)
 }
 
 /* One of two is dead: the other one gets all, and each call says so once it knows. */
-static void test_one_is_dead(void **state)
+TEST(test_one_is_dead)
 {
-    (void)state;
     struct suci_options o = suci_options_default;
     static char block[100000];
     o.limits.give_up_ns = 200 * MS;
@@ -469,9 +450,8 @@ static void test_one_is_dead(void **state)
 }
 
 /* A silence that begins in another call, which does not wait for that node, is told by the next read. */
-static void test_told_by_read(void **state)
+TEST(test_told_by_read)
 {
-    (void)state;
     struct suci_options o = suci_options_default;
     char in[10];
     o.limits.give_up_ns = 100 * MS;
@@ -488,9 +468,8 @@ static void test_told_by_read(void **state)
 }
 
 /* A reader that has messages in hand, and works between its reads, still looks at what has come. */
-static void test_looks_as_it_reads(void **state)
+TEST(test_looks_as_it_reads)
 {
-    (void)state;
     struct suci_options o = suci_options_default;
     char in[10];
     o.flow = suci_fixed_32;
@@ -516,20 +495,5 @@ static void test_looks_as_it_reads(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_messages),
-                                       cmocka_unit_test(test_loss),
-                                       cmocka_unit_test(test_long),
-                                       cmocka_unit_test(test_bounds),
-                                       cmocka_unit_test(test_foreign),
-                                       cmocka_unit_test(test_fuzzed),
-                                       cmocka_unit_test(test_bad_arguments),
-                                       cmocka_unit_test(test_killed),
-                                       cmocka_unit_test(test_half_a_message),
-                                       cmocka_unit_test(test_begun_anew),
-                                       cmocka_unit_test(test_entered_again),
-                                       cmocka_unit_test(test_empty),
-                                       cmocka_unit_test(test_one_is_dead),
-                                       cmocka_unit_test(test_told_by_read),
-                                       cmocka_unit_test(test_looks_as_it_reads)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

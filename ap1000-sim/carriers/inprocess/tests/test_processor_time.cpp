@@ -1,18 +1,12 @@
 /* test_processor_time.cpp - when a user hears that processes would be faster. */
-#include <cstdarg>
-#include <csetjmp>
-#include <cstddef>
-#include <cstdint>
-
-extern "C" {
-#include <cmocka.h>
-}
 
 #include "carriers/inprocess/simulator/processor_time.hpp"
 
+#include "testing.h"
+
 using namespace ap1000;
 
-static void most_of_a_long_run(void **)
+TEST(most_of_a_long_run)
 {
     assert_string_equal(
         "ap1000: of 40 s of processor time 75 % were the tasks' own computing, one after the other: with "
@@ -21,7 +15,7 @@ static void most_of_a_long_run(void **)
     assert_string_not_equal("", advice_on({10000000, 6000000}, 2).c_str());
 }
 
-static void else_nothing(void **)
+TEST(else_nothing)
 {
     assert_string_equal("", advice_on({40000000, 30000000}, 1).c_str());
     assert_string_equal("", advice_on({9999999, 9999999}, 16).c_str());
@@ -31,6 +25,5 @@ static void else_nothing(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(most_of_a_long_run), cmocka_unit_test(else_nothing)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -5,19 +5,13 @@
 
 #include "carriers/process/simulator/process_carrier.hpp"
 
-#include <csetjmp>
 #include <csignal>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 namespace ap1000
 {

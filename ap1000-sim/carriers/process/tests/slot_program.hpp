@@ -5,16 +5,9 @@
 
 #include "carriers/slots/simulator/slot_execution.hpp"
 
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <string>
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 namespace ap1000
 {

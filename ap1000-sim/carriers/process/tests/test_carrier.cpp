@@ -17,7 +17,7 @@ constexpr int looks_of_ahead = 32, short_turns = 64; /* processes_ahead.cpp */
 
 /* ---- turns ------------------------------------------------------------------------------------------------------- */
 
-void a_program_begins_with_the_turn(void **)
+TEST(a_program_begins_with_the_turn)
 {
     CarrierPlace p;
     assert_false(p.carrier.anyone_runs());
@@ -37,7 +37,7 @@ void a_program_begins_with_the_turn(void **)
 }
 
 /* In the order of their start, whoever was first; each is taken once. */
-void turns_come_back_in_order(void **)
+TEST(turns_come_back_in_order)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start(), &c = p.start();
@@ -60,7 +60,7 @@ void turns_come_back_in_order(void **)
     assert_string_equal(waited_for(p).c_str(), "1");
 }
 
-void who_waits_in_a_call(void **)
+TEST(who_waits_in_a_call)
 {
     CarrierPlace p;
     One &a = p.start();
@@ -77,7 +77,7 @@ void who_waits_in_a_call(void **)
     assert_false(a.process().is_task());
 }
 
-void quiet(void **)
+TEST(quiet)
 {
     CarrierPlace p;
     assert_false(p.carrier.is_quiet()); /* nobody has looked yet */
@@ -102,7 +102,7 @@ void quiet(void **)
 }
 
 /* One of them, whatever the others do; nobody waits for one that does not have the turn. */
-void waiting_for_one(void **)
+TEST(waiting_for_one)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start();
@@ -124,7 +124,7 @@ void waiting_for_one(void **)
 
 /* Of several that run, only what the next in order prints is passed on at once; before that of another, those before it
  * are dealt with. */
-void output_in_order(void **)
+TEST(output_in_order)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start_script("echo line; exec sleep 1000");
@@ -141,7 +141,7 @@ void output_in_order(void **)
 }
 
 /* A round goes on where it was; those that begin meanwhile are of the next one. */
-void a_round_goes_on(void **)
+TEST(a_round_goes_on)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start_script("echo line; exec sleep 1000"), &c = p.start();
@@ -158,7 +158,7 @@ void a_round_goes_on(void **)
 }
 
 /* What is printed in the name of one that waits is passed on once it is much. */
-void output_of_who_waits(void **)
+TEST(output_of_who_waits)
 {
     CarrierPlace p;
     One &a = p.start_script("yes | head -c 400000; exec sleep 1000");
@@ -174,7 +174,7 @@ void output_of_who_waits(void **)
 
 /* ---- ahead ------------------------------------------------------------------------------------------------------- */
 
-void who_may_run_ahead(void **)
+TEST(who_may_run_ahead)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start({"/bin/sleep", "1000"}, true);
@@ -194,7 +194,7 @@ void who_may_run_ahead(void **)
     assert_false(a.execution->may_run_ahead());
 }
 
-void ahead_of_its_time(void **)
+TEST(ahead_of_its_time)
 {
     CarrierPlace p;
     One &a = p.start();
@@ -219,7 +219,7 @@ void ahead_of_its_time(void **)
 }
 
 /* Its time has come: it is waited for as others, and nothing is told; or it is known what it does. */
-void a_time_that_has_come(void **)
+TEST(a_time_that_has_come)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start();
@@ -248,7 +248,7 @@ void a_time_that_has_come(void **)
 
 /* While one that has a long turn is waited for, those ahead come to their calls and go on; who begins by that is looked
  * at, too. */
-void those_ahead_go_on_beside(void **)
+TEST(those_ahead_go_on_beside)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start(), &c = p.start();
@@ -270,7 +270,7 @@ void those_ahead_go_on_beside(void **)
     assert_true(a.told.long_turns[0]);
 }
 
-void one_that_falls_behind(void **)
+TEST(one_that_falls_behind)
 {
     CarrierPlace p;
     One &a = p.start();
@@ -286,7 +286,7 @@ void one_that_falls_behind(void **)
 }
 
 /* Long turns make running ahead pay; short ones in a row end that. */
-void long_and_short_turns(void **)
+TEST(long_and_short_turns)
 {
     CarrierPlace p;
     One &a = p.start();
@@ -313,21 +313,5 @@ void long_and_short_turns(void **)
 int main()
 {
     block_watched_signals();
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_begins_with_the_turn),
-        cmocka_unit_test(turns_come_back_in_order),
-        cmocka_unit_test(who_waits_in_a_call),
-        cmocka_unit_test(quiet),
-        cmocka_unit_test(waiting_for_one),
-        cmocka_unit_test(output_in_order),
-        cmocka_unit_test(a_round_goes_on),
-        cmocka_unit_test(output_of_who_waits),
-        cmocka_unit_test(who_may_run_ahead),
-        cmocka_unit_test(ahead_of_its_time),
-        cmocka_unit_test(a_time_that_has_come),
-        cmocka_unit_test(those_ahead_go_on_beside),
-        cmocka_unit_test(one_that_falls_behind),
-        cmocka_unit_test(long_and_short_turns),
-    };
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

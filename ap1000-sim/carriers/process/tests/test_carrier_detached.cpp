@@ -18,7 +18,7 @@ namespace
 using One = CarrierPlace::One;
 
 /* Nobody waits for one that waits for people; it is waited for again when it gives the turn back. */
-void one_that_waits_for_people(void **)
+TEST(one_that_waits_for_people)
 {
     CarrierPlace p;
     One &a = p.start();
@@ -44,7 +44,7 @@ void one_that_waits_for_people(void **)
 }
 
 /* What a process that was let go prints is passed on. */
-void output_of_one_that_is_let_go(void **)
+TEST(output_of_one_that_is_let_go)
 {
     CarrierPlace p;
     One &a = p.start_script("echo line; exec sleep 1000");
@@ -55,7 +55,7 @@ void output_of_one_that_is_let_go(void **)
     assert_int_equal(a.told.passed_on, 1);
 }
 
-void one_that_is_stopped(void **)
+TEST(one_that_is_stopped)
 {
     CarrierPlace p;
     One &a = p.start();
@@ -75,7 +75,7 @@ void one_that_is_stopped(void **)
 }
 
 /* As often as it takes to be sure; the user who stops the first program stops the run. */
-void looks_at_one_that_is_stopped(void **)
+TEST(looks_at_one_that_is_stopped)
 {
     CarrierPlace p;
     One &a = p.start(), &master = p.start({"/bin/sleep", "1000"}, true);
@@ -95,7 +95,7 @@ void looks_at_one_that_is_stopped(void **)
     assert_int_equal(a.told.complaints.size(), 1);
 }
 
-void one_that_computes_for_ever(void **)
+TEST(one_that_computes_for_ever)
 {
     CarrierPlace p([](ProcessSettings &s) { s.patience_s = 0.05; });
     One &a = p.start_script("while :; do :; done");
@@ -114,7 +114,7 @@ void one_that_computes_for_ever(void **)
 }
 
 /* What it has used before it was first looked at in this turn does not count. */
-void patience_begins_with_the_first_look(void **)
+TEST(patience_begins_with_the_first_look)
 {
     CarrierPlace p([](ProcessSettings &s) { s.patience_s = 1000; });
     One &a = p.start_script("while :; do :; done");
@@ -127,7 +127,7 @@ void patience_begins_with_the_first_look(void **)
 }
 
 /* One that has left is waited for for a while; its process, then, may take as long as it likes. */
-void one_that_has_left(void **)
+TEST(one_that_has_left)
 {
     CarrierPlace p;
     One &a = p.start();
@@ -143,7 +143,7 @@ void one_that_has_left(void **)
 /* ---- the order to stop ------------------------------------------------------------------------------------------- */
 
 /* A master that dies ends the run, unless it is its turn that is waited for. */
-void a_master_that_dies(void **)
+TEST(a_master_that_dies)
 {
     CarrierPlace p;
     One &master = p.start({"/bin/sleep", "1000"}, true), &a = p.start();
@@ -172,11 +172,5 @@ void a_master_that_dies(void **)
 int main()
 {
     block_watched_signals();
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(one_that_waits_for_people),  cmocka_unit_test(output_of_one_that_is_let_go),
-        cmocka_unit_test(one_that_is_stopped),        cmocka_unit_test(looks_at_one_that_is_stopped),
-        cmocka_unit_test(one_that_computes_for_ever), cmocka_unit_test(patience_begins_with_the_first_look),
-        cmocka_unit_test(one_that_has_left),          cmocka_unit_test(a_master_that_dies),
-    };
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -32,7 +32,7 @@ std::string printed(CarrierPlace &p, const One &o)
 
 /* ---- programs that are started ----------------------------------------------------------------------------------- */
 
-void what_a_program_begins_with(void **)
+TEST(what_a_program_begins_with)
 {
     CarrierPlace p;
     One &a = p.start_script("echo $AP1000_SOCKET $AP1000_CLOCK; pwd; echo error >&2; echo $AP1000_TICKET");
@@ -42,7 +42,7 @@ void what_a_program_begins_with(void **)
     assert_int_not_equal(ticket_of(all.substr(head.size() - 1)), 0);
 }
 
-void groups_of_processes(void **)
+TEST(groups_of_processes)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start({"/bin/sleep", "1000"}, true);
@@ -54,7 +54,7 @@ void groups_of_processes(void **)
     assert_non_null(std::strstr(f.program.c_str(), "bin"));
 }
 
-void a_program_that_is_none(void **)
+TEST(a_program_that_is_none)
 {
     CarrierPlace p;
     Program none;
@@ -72,7 +72,7 @@ void a_program_that_is_none(void **)
     (void)p.start();
 }
 
-void how_it_has_ended(void **)
+TEST(how_it_has_ended)
 {
     CarrierPlace p;
     One &a = p.start_script("exit 7"), &b = p.start();
@@ -99,7 +99,7 @@ void how_it_has_ended(void **)
 }
 
 /* One that is stopped goes on, so that it can end. */
-void ends_that_are_awaited(void **)
+TEST(ends_that_are_awaited)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start();
@@ -117,7 +117,7 @@ void ends_that_are_awaited(void **)
 }
 
 /* The task is a child of the script that was started, which goes on. */
-void a_task_in_a_script(void **)
+TEST(a_task_in_a_script)
 {
     CarrierPlace p;
     One &a = p.start_script("echo $AP1000_TICKET; sleep 1000 & wait; exec sleep 1000");
@@ -138,7 +138,7 @@ void a_task_in_a_script(void **)
 }
 
 /* A child that nobody has waited for is ours, and no zombie, when its task has gone. */
-void children_that_nobody_awaits(void **)
+TEST(children_that_nobody_awaits)
 {
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     CarrierPlace p;
@@ -153,7 +153,7 @@ void children_that_nobody_awaits(void **)
     assert_true(waitpid(-task, nullptr, WNOHANG) < 0);
 }
 
-void a_handler_wants_the_turn(void **)
+TEST(a_handler_wants_the_turn)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start();
@@ -171,7 +171,7 @@ void a_handler_wants_the_turn(void **)
 /* ---- others ------------------------------------------------------------------------------------------------------ */
 
 /* On the machine that stays anybody may come. */
-void who_may_still_come(void **)
+TEST(who_may_still_come)
 {
     CarrierPlace none;
     assert_false(none.carrier.wait_for_others());
@@ -181,7 +181,7 @@ void who_may_still_come(void **)
 }
 
 /* One that nobody waits for may do something; a shell that waits for the task that it has started, not. */
-void processes_beside_the_tasks(void **)
+TEST(processes_beside_the_tasks)
 {
     CarrierPlace p;
     One &a = p.start();
@@ -216,7 +216,7 @@ void processes_beside_the_tasks(void **)
 }
 
 /* A handler may be called by the end of a child. */
-void signals_of_children(void **)
+TEST(signals_of_children)
 {
     CarrierPlace p;
     (void)p.start();
@@ -233,7 +233,7 @@ void signals_of_children(void **)
 }
 
 /* Whoever asks what the tasks do gets the text into a file, and how much it is. */
-void who_asks(void **)
+TEST(who_asks)
 {
     CarrierPlace p;
     carrier_hello hello{};
@@ -263,7 +263,7 @@ void who_asks(void **)
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
 
 /* Who waits in a call and is not ours is told; what we have started is killed, with what that has started. */
-void the_end_of_all(void **)
+TEST(the_end_of_all)
 {
     CarrierPlace p;
     const pid_t pid = start_joiner(0);
@@ -293,7 +293,7 @@ void the_end_of_all(void **)
 }
 
 /* The program that runs at our terminal is waited for. */
-void the_end_of_the_master(void **)
+TEST(the_end_of_the_master)
 {
     CarrierPlace p;
     One &master = p.start({"/bin/sleep", "0.2"}, true);
@@ -303,7 +303,7 @@ void the_end_of_the_master(void **)
 }
 
 /* What tasks have left behind has become ours. */
-void the_end_of_orphans(void **)
+TEST(the_end_of_orphans)
 {
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     CarrierPlace p;
@@ -322,22 +322,5 @@ void the_end_of_orphans(void **)
 int main()
 {
     block_watched_signals();
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_program_begins_with),
-        cmocka_unit_test(groups_of_processes),
-        cmocka_unit_test(a_program_that_is_none),
-        cmocka_unit_test(how_it_has_ended),
-        cmocka_unit_test(ends_that_are_awaited),
-        cmocka_unit_test(a_task_in_a_script),
-        cmocka_unit_test(children_that_nobody_awaits),
-        cmocka_unit_test(a_handler_wants_the_turn),
-        cmocka_unit_test(who_may_still_come),
-        cmocka_unit_test(processes_beside_the_tasks),
-        cmocka_unit_test(signals_of_children),
-        cmocka_unit_test(who_asks),
-        cmocka_unit_test(the_end_of_all),
-        cmocka_unit_test(the_end_of_the_master),
-        cmocka_unit_test(the_end_of_orphans),
-    };
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -25,7 +25,7 @@ using One = CarrierPlace::One;
 
 /* ---- programs that join by themselves ---------------------------------------------------------------------------- */
 
-void who_joins_by_itself(void **)
+TEST(who_joins_by_itself)
 {
     CarrierPlace p;
     const pid_t pid = start_joiner(0);
@@ -46,7 +46,7 @@ void who_joins_by_itself(void **)
     assert_true(p.comes([&a] { return a.execution->dead(); }));
 }
 
-void who_has_started_this_machine(void **)
+TEST(who_has_started_this_machine)
 {
     const pid_t pid = start_joiner(0);
     CarrierPlace p([pid](ProcessSettings &s) { s.master = pid; });
@@ -59,7 +59,7 @@ void who_has_started_this_machine(void **)
     assert_null(p.carrier.master());
 }
 
-void newcomers_without_room(void **)
+TEST(newcomers_without_room)
 {
     CarrierPlace p;
     for (std::uint32_t i = 1; i < CarrierPlace::most; i++)
@@ -73,7 +73,7 @@ void newcomers_without_room(void **)
 }
 
 /* A task whose process has started one that joins may wait for it. */
-void children_that_join(void **)
+TEST(children_that_join)
 {
     CarrierPlace p;
     One &a = p.start();
@@ -90,7 +90,7 @@ void children_that_join(void **)
 }
 
 /* On a machine that stays nobody waits for one that a user has started, once it sleeps and goes on sleeping. */
-void a_user_who_thinks(void **)
+TEST(a_user_who_thinks)
 {
     for (const bool stays : {false, true}) {
         CarrierPlace p([stays](ProcessSettings &s) { s.stays = stays; });
@@ -129,7 +129,7 @@ Promised promise(CarrierPlace &p, const One &starter)
     return {one, ticket_of(environment[1])};
 }
 
-void a_promise_that_is_kept(void **)
+TEST(a_promise_that_is_kept)
 {
     CarrierPlace p;
     One &starter = p.start(), &other = p.start();
@@ -156,7 +156,7 @@ void a_promise_that_is_kept(void **)
 }
 
 /* In the round after the starter has handed over its promises are taken: who has come begins. */
-void the_round_takes_who_has_come(void **)
+TEST(the_round_takes_who_has_come)
 {
     CarrierPlace p;
     One &starter = p.start();
@@ -171,7 +171,7 @@ void the_round_takes_who_has_come(void **)
 }
 
 /* The starter waits itself for what it was asked to start. */
-void a_starter_that_sleeps(void **)
+TEST(a_starter_that_sleeps)
 {
     CarrierPlace p;
     One &starter = p.start(), &busy = p.start_script("while :; do :; done");
@@ -192,7 +192,7 @@ void a_starter_that_sleeps(void **)
 }
 
 /* A process of the starter's that has the ticket has been started, and will join: it is waited for. */
-void one_that_is_on_its_way(void **)
+TEST(one_that_is_on_its_way)
 {
     CarrierPlace p;
     char file[] = "/dev/shm/test-XXXXXX", other[] = "/tmp/test-XXXXXX";
@@ -257,7 +257,7 @@ int waits_for_started(CarrierPlace &p, const One &starter)
 
 /* Nobody waits for a process of the starter's that will not become what was asked for: it is a task already, or it runs
  * a program that was started for something else. */
-void processes_that_nobody_waits_for(void **)
+TEST(processes_that_nobody_waits_for)
 {
     CarrierPlace p;
     One &starter = p.start_script("AP1000_TICKET=0123456789abcdef sleep 1000 & wait"), &task = p.start();
@@ -278,7 +278,7 @@ void processes_that_nobody_waits_for(void **)
 }
 
 /* One that was only forked may yet begin a program: but not for ever. */
-void one_that_is_only_forked(void **)
+TEST(one_that_is_only_forked)
 {
     CarrierPlace p;
     One &starter = p.start_script("(while :; do :; done) & wait");
@@ -293,7 +293,7 @@ void one_that_is_only_forked(void **)
 }
 
 /* Nobody may become it any more: it is as one that has died, and its ticket is that of a stranger. */
-void a_promise_that_is_broken(void **)
+TEST(a_promise_that_is_broken)
 {
     CarrierPlace p;
     One &starter = p.start();
@@ -315,7 +315,7 @@ void a_promise_that_is_broken(void **)
     end_joiner(pid);
 }
 
-void promises_of_one_that_is_gone(void **)
+TEST(promises_of_one_that_is_gone)
 {
     CarrierPlace p;
     One &starter = p.start();
@@ -337,20 +337,5 @@ void promises_of_one_that_is_gone(void **)
 int main()
 {
     block_watched_signals();
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(who_joins_by_itself),
-        cmocka_unit_test(who_has_started_this_machine),
-        cmocka_unit_test(newcomers_without_room),
-        cmocka_unit_test(children_that_join),
-        cmocka_unit_test(a_user_who_thinks),
-        cmocka_unit_test(a_promise_that_is_kept),
-        cmocka_unit_test(the_round_takes_who_has_come),
-        cmocka_unit_test(a_starter_that_sleeps),
-        cmocka_unit_test(one_that_is_on_its_way),
-        cmocka_unit_test(processes_that_nobody_waits_for),
-        cmocka_unit_test(one_that_is_only_forked),
-        cmocka_unit_test(a_promise_that_is_broken),
-        cmocka_unit_test(promises_of_one_that_is_gone),
-    };
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

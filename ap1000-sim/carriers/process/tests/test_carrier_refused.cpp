@@ -79,7 +79,7 @@ std::unique_ptr<Execution> start(CarrierPlace &p, const std::string &path, bool 
 /* ---- what the computer refuses ----------------------------------------------------------------------------------- */
 
 /* A program that nobody can watch is as one that could not be started: its process, and its pipe, are gone. */
-void programs_that_cannot_be_watched(void **)
+TEST(programs_that_cannot_be_watched)
 {
     CarrierPlace p;
     (void)p.start();
@@ -97,7 +97,7 @@ void programs_that_cannot_be_watched(void **)
     (void)p.start();
 }
 
-void newcomers_that_cannot_be_watched(void **)
+TEST(newcomers_that_cannot_be_watched)
 {
     CarrierPlace p;
     for (std::uint32_t i = 0; i < 2 * CarrierPlace::most; i++) {
@@ -116,7 +116,7 @@ void newcomers_that_cannot_be_watched(void **)
 }
 
 /* One that the task was to become is ended, and is as one that has died. */
-void promised_ones_that_cannot_be_watched(void **)
+TEST(promised_ones_that_cannot_be_watched)
 {
     CarrierPlace p;
     One &starter = p.start();
@@ -132,7 +132,7 @@ void promised_ones_that_cannot_be_watched(void **)
     assert_int_equal(p.carrier.watcher.processes.pid(a.process().slot), 0);
 }
 
-void output_that_cannot_be_watched(void **)
+TEST(output_that_cannot_be_watched)
 {
     CarrierPlace p;
     refused_watch = 2;
@@ -146,7 +146,7 @@ void output_that_cannot_be_watched(void **)
 }
 
 /* It is said once of each file, and not of the program of the user who has started it. */
-void programs_of_another_pvm(void **)
+TEST(programs_of_another_pvm)
 {
     CarrierPlace p;
     const std::string path = "/tmp/test-carrier-" + std::to_string(getpid());
@@ -193,7 +193,7 @@ int master_socket(bool says_hello, int *ours)
 }
 
 /* The machine waits for its hello, as long as it lives. */
-void a_master_that_is_awaited(void **)
+TEST(a_master_that_is_awaited)
 {
     int other;
     const pid_t gone = fork();
@@ -264,7 +264,7 @@ template <typename F> void in_a_process(F what)
 }
 
 /* Below the limit of open files there is room for fewer than there are slots; for another, when one has ended. */
-void as_many_as_files_allow(void **)
+TEST(as_many_as_files_allow)
 {
     in_a_process([] {
         const rlim_t most_files = open_files() + 24 + 20; /* and what is kept free, and a few */
@@ -285,7 +285,7 @@ void as_many_as_files_allow(void **)
 }
 
 /* Nobody is waited for any more, whatever a program still does. */
-void whoever_waits_stops(void **)
+TEST(whoever_waits_stops)
 {
     in_a_process([] {
         int other;
@@ -339,7 +339,7 @@ int end_of_master(CarrierPlace &p, const std::string &with_hangup, int signal)
 }
 
 /* It gets the signal that ends the run, and is killed if it goes on: after a while, unless somebody is in haste. */
-void a_master_that_is_told_to_end(void **)
+TEST(a_master_that_is_told_to_end)
 {
     using namespace std::chrono;
     in_a_process([] {
@@ -368,16 +368,5 @@ void a_master_that_is_told_to_end(void **)
 int main()
 {
     block_watched_signals();
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(programs_that_cannot_be_watched),
-        cmocka_unit_test(newcomers_that_cannot_be_watched),
-        cmocka_unit_test(promised_ones_that_cannot_be_watched),
-        cmocka_unit_test(output_that_cannot_be_watched),
-        cmocka_unit_test(programs_of_another_pvm),
-        cmocka_unit_test(a_master_that_is_awaited),
-        cmocka_unit_test(as_many_as_files_allow),
-        cmocka_unit_test(whoever_waits_stops),
-        cmocka_unit_test(a_master_that_is_told_to_end),
-    };
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -52,7 +52,7 @@ bool is_here(const One &a)
     return a.process().place.pid == a.process().pid;
 }
 
-void short_turns_alone(void **)
+TEST_WITH(short_turns_alone, go_anywhere, NULL)
 {
     CarrierPlace p;
     One &a = p.start();
@@ -70,7 +70,7 @@ void short_turns_alone(void **)
 }
 
 /* Neither beside others, nor while others run ahead. */
-void short_turns_beside_others(void **)
+TEST_WITH(short_turns_beside_others, go_anywhere, NULL)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start();
@@ -101,7 +101,7 @@ void short_turns_beside_others(void **)
 }
 
 /* One that gets the turn beside another does not share. */
-void who_gets_the_turn_alone(void **)
+TEST_WITH(who_gets_the_turn_alone, go_anywhere, NULL)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start();
@@ -115,7 +115,7 @@ void who_gets_the_turn_alone(void **)
     assert_false(is_here(b));
 }
 
-void a_long_turn_ends_it(void **)
+TEST_WITH(a_long_turn_ends_it, go_anywhere, NULL)
 {
     CarrierPlace p;
     One &a = p.start();
@@ -141,7 +141,7 @@ void a_long_turn_ends_it(void **)
 }
 
 /* Whoever goes its own ways has all processors. */
-void who_does_not_share(void **)
+TEST_WITH(who_does_not_share, go_anywhere, NULL)
 {
     const std::pair<const char *, void (*)(CarrierPlace &, One &)> rows[] = {
         {"waits for people",
@@ -193,12 +193,5 @@ int main()
     if (sched_getaffinity(0, sizeof all_processors, &all_processors) != 0 || CPU_COUNT(&all_processors) < 2)
         return 77;
     block_watched_signals();
-    const CMUnitTest tests[] = {
-        cmocka_unit_test_setup(short_turns_alone, go_anywhere),
-        cmocka_unit_test_setup(short_turns_beside_others, go_anywhere),
-        cmocka_unit_test_setup(who_gets_the_turn_alone, go_anywhere),
-        cmocka_unit_test_setup(a_long_turn_ends_it, go_anywhere),
-        cmocka_unit_test_setup(who_does_not_share, go_anywhere),
-    };
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

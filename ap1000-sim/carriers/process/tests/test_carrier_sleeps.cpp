@@ -43,7 +43,7 @@ template <typename F> Spent spent(F what)
     return {clock_ms(CLOCK_MONOTONIC) - real, clock_ms(CLOCK_THREAD_CPUTIME_ID) - processor};
 }
 
-void sleeps_while_a_process_computes(void **)
+TEST(sleeps_while_a_process_computes)
 {
     CarrierPlace p;
     One &a = p.start(), &b = p.start();
@@ -78,7 +78,7 @@ void sleeps_while_a_process_computes(void **)
 }
 
 /* Whoever gives the turn back, it or one of those ahead, wakes it. */
-void turns_that_come_back_wake_it(void **)
+TEST(turns_that_come_back_wake_it)
 {
     for (const bool by_another : {false, true}) {
         CarrierPlace p;
@@ -104,7 +104,7 @@ void turns_that_come_back_wake_it(void **)
     }
 }
 
-void news_wake_it(void **)
+TEST(news_wake_it)
 {
     CarrierPlace p;
     p.carrier.watcher.bell.ring();
@@ -119,7 +119,7 @@ void news_wake_it(void **)
 }
 
 /* What other processes may do takes real time. */
-void it_waits_for_others(void **)
+TEST(it_waits_for_others)
 {
     CarrierPlace p([](ProcessSettings &s) { s.stays = true; });
     One &a = p.start_script("trap : USR1; sleep 1000 & wait; exec sleep 1000");
@@ -132,7 +132,7 @@ void it_waits_for_others(void **)
 }
 
 /* While a process has a long turn, whoever asks what the tasks do is answered, and its output is passed on. */
-void others_are_heard_meanwhile(void **)
+TEST(others_are_heard_meanwhile)
 {
     CarrierPlace p;
     One &a = p.start_script("while :; do sleep 0.01; echo line; done");
@@ -171,12 +171,5 @@ void others_are_heard_meanwhile(void **)
 int main()
 {
     block_watched_signals();
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(sleeps_while_a_process_computes),
-        cmocka_unit_test(turns_that_come_back_wake_it),
-        cmocka_unit_test(news_wake_it),
-        cmocka_unit_test(it_waits_for_others),
-        cmocka_unit_test(others_are_heard_meanwhile),
-    };
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

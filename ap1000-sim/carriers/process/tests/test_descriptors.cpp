@@ -5,20 +5,13 @@
 #include "carriers/process/tests/bound_child.hpp"
 
 #include <cerrno>
-#include <csetjmp>
 #include <csignal>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
 #include <fcntl.h>
-#include <string>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -54,7 +47,7 @@ void limit(rlim_t soft, rlim_t hard)
 }
 
 /* The simulator may have as many as the computer allows; programs get what they would have had without it. */
-void the_limit_is_raised(void **)
+TEST(the_limit_is_raised)
 {
     expect([] {
         limit(40, 100);
@@ -67,7 +60,7 @@ void the_limit_is_raised(void **)
     });
 }
 
-void so_many_tasks_fit(void **)
+TEST(so_many_tasks_fit)
 {
     for (const std::size_t tasks : {0, 1, 30})
         for (const rlim_t missing : {0, 1})
@@ -82,7 +75,7 @@ void so_many_tasks_fit(void **)
             });
 }
 
-void without_a_list_of_files(void **)
+TEST(without_a_list_of_files)
 {
     for (const rlim_t missing : {0, 1})
         expect([missing] {
@@ -97,7 +90,7 @@ void without_a_list_of_files(void **)
         });
 }
 
-void it_is_said_once(void **)
+TEST(it_is_said_once)
 {
     expect([] {
         limit(40, 90);
@@ -123,7 +116,7 @@ int mode_of(int fd)
 }
 
 /* One that is closed becomes /dev/null; one that is open stays what it is. */
-void standard_descriptors(void **)
+TEST(standard_descriptors)
 {
     expect([] {
         const int file = memfd_create("said", MFD_CLOEXEC);
@@ -147,10 +140,5 @@ void standard_descriptors(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(the_limit_is_raised),     cmocka_unit_test(so_many_tasks_fit),
-        cmocka_unit_test(without_a_list_of_files), cmocka_unit_test(it_is_said_once),
-        cmocka_unit_test(standard_descriptors),
-    };
-    return cmocka_run_group_tests_name("descriptors", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -4,14 +4,7 @@
  */
 #include "carriers/process/simulator/end_deadline.hpp"
 
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -94,7 +87,7 @@ std::int64_t late_after_ms(bool by_order, Manner manner, std::int64_t begins_ms 
     return never;
 }
 
-void after_a_signal(void **)
+TEST(after_a_signal)
 {
     assert_int_equal(late_after_ms(true, &Thread::asleep), 500);
     assert_int_equal(late_after_ms(true, &Thread::works), 500);
@@ -102,7 +95,7 @@ void after_a_signal(void **)
     assert_int_equal(late_after_ms(true, &Thread::is_unknown), 500);
 }
 
-void when_it_has_begun(void **)
+TEST(when_it_has_begun)
 {
     assert_int_equal(late_after_ms(true, &Thread::asleep, 0), 300);
     assert_int_equal(late_after_ms(true, &Thread::works, 0), 10000);
@@ -112,7 +105,7 @@ void when_it_has_begun(void **)
     assert_int_equal(late_after_ms(true, &Thread::is_unknown, 0), 300);
 }
 
-void after_its_master(void **)
+TEST(after_its_master)
 {
     assert_int_equal(late_after_ms(false, &Thread::asleep), 800);
     assert_int_equal(late_after_ms(false, &Thread::works), 10000);
@@ -123,7 +116,7 @@ void after_its_master(void **)
 }
 
 /* The thread has 50 ms of each 500 ms that pass, and as much time as else. */
-void a_computer_that_is_busy_with_others(void **)
+TEST(a_computer_that_is_busy_with_others)
 {
     const std::int64_t late_ms = late_after_ms(true, &Thread::works_among_others);
     assert_in_range(late_ms, 4000, 6000);
@@ -132,7 +125,7 @@ void a_computer_that_is_busy_with_others(void **)
     assert_int_equal(late_after_ms(false, &Thread::waits_for_a_processor), never);
 }
 
-void what_it_has_had(void **)
+TEST(what_it_has_had)
 {
     Thread t;
     EndDeadline d;
@@ -148,7 +141,7 @@ void what_it_has_had(void **)
 }
 
 /* Each thing that it does begins its time to be still anew. */
-void between_two_things(void **)
+TEST(between_two_things)
 {
     Thread t;
     EndDeadline d;
@@ -167,10 +160,5 @@ void between_two_things(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(after_a_signal),   cmocka_unit_test(when_it_has_begun),
-        cmocka_unit_test(after_its_master), cmocka_unit_test(a_computer_that_is_busy_with_others),
-        cmocka_unit_test(what_it_has_had),  cmocka_unit_test(between_two_things),
-    };
-    return cmocka_run_group_tests_name("end deadline", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

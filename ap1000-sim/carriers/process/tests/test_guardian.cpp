@@ -6,24 +6,16 @@
 #include "carriers/process/tests/bound_child.hpp"
 
 #include <cerrno>
-#include <csetjmp>
 #include <csignal>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
 #include <poll.h>
-#include <string>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -450,7 +442,7 @@ std::string all_of(int file)
     return all;
 }
 
-void each_state_has_its_end(void **)
+TEST(each_state_has_its_end)
 {
     std::vector<Run> runs;
     int failures = 0;
@@ -484,6 +476,5 @@ void each_state_has_its_end(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(each_state_has_its_end)};
-    return cmocka_run_group_tests_name("guardian", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

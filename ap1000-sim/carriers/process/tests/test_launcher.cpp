@@ -5,27 +5,17 @@
 #include "carriers/process/simulator/other_pvm.hpp"
 
 #include <cerrno>
-#include <csetjmp>
 #include <csignal>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <string>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern "C" {
-#include <cmocka.h>
-}
-
 #include "carriers/slots/wire/carrier.h"
+
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -122,7 +112,7 @@ int end_of(const Started &s)
     return status;
 }
 
-void what_a_program_finds(void **)
+TEST(what_a_program_finds)
 {
     setenv("KEPT", "from here", 1);
     setenv("ONE_MORE", "1", 1); /* these only begin like one that is exported, before it and behind it */
@@ -161,7 +151,7 @@ void what_a_program_finds(void **)
 }
 
 /* With the terminal: its files, and our group. */
-void a_program_with_the_terminal(void **)
+TEST(a_program_with_the_terminal)
 {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -198,7 +188,7 @@ std::size_t open_files()
     return n;
 }
 
-void what_cannot_be_started(void **)
+TEST(what_cannot_be_started)
 {
     const std::size_t before = open_files();
     const std::pair<const char *, int> rows[] = {
@@ -224,7 +214,7 @@ void what_cannot_be_started(void **)
     assert_int_equal(s.error, EMFILE);
 }
 
-void what_the_loader_takes(void **)
+TEST(what_the_loader_takes)
 {
     const std::string list = list_of_loaded(own_path(), environment_of({}, "", ""));
     const std::string libc = file_in_list(list, "libc.so.6");
@@ -258,7 +248,7 @@ std::string said_of(const std::string &bytes)
     return at != std::string::npos ? said.replace(at, path.size(), "PROGRAM") : said;
 }
 
-void programs_with_another_pvm(void **)
+TEST(programs_with_another_pvm)
 {
     const std::string elf = "\177ELF", original = "mksocs() ", ours = "AP1000_SOCKET";
     const char *line =
@@ -281,10 +271,5 @@ int main(int argc, char **argv)
         return say_all(argc, argv);
     for (int n = 3; n < 200; n++)
         (void)fcntl(n, F_SETFD, FD_CLOEXEC);
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_program_finds),      cmocka_unit_test(a_program_with_the_terminal),
-        cmocka_unit_test(what_cannot_be_started),    cmocka_unit_test(what_the_loader_takes),
-        cmocka_unit_test(programs_with_another_pvm),
-    };
-    return cmocka_run_group_tests_name("launcher", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -1,15 +1,6 @@
 /* test_private.c - how a program starts a machine of its own (private.c): where the command is looked for, what that is
  * given, and that it is no child of the program's. This test is that command, too.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +13,8 @@
 #include "carriers/slots/task/task.h"
 #include "joiner.h"
 #include "sockets.h"
+
+#include "testing.h"
 
 enum { SERVE_FD = 3, SERVED = 7, MOST_FILES = 64 };
 
@@ -109,9 +102,8 @@ static int set_up(void **state)
 
 #define GIVEN "serve --master 1 --library test_private own session 1 no signals 1 pipes 1 files 0\n"
 
-static void a_private_machine(void **state)
+TEST_WITH(a_private_machine, set_up, NULL)
 {
-    (void)state;
     joiner_begin(&j, starts_with_signals);
     joiner_end(&j);
     assert_int_equal(j.exit_code, SERVED);
@@ -122,9 +114,8 @@ static void a_private_machine(void **state)
     assert_string_equal(j.said, GIVEN);
 }
 
-static void a_program_of_another_pvm(void **state)
+TEST_WITH(a_program_of_another_pvm, set_up, NULL)
 {
-    (void)state;
     setenv("PVMEPID", "77", 1);
     joiner_begin(&j, starts_private);
     joiner_end(&j);
@@ -134,9 +125,8 @@ static void a_program_of_another_pvm(void **state)
 }
 
 /* The command has said why; the program ends as it would. */
-static void a_machine_that_cannot_begin(void **state)
+TEST_WITH(a_machine_that_cannot_begin, set_up, NULL)
 {
-    (void)state;
     setenv("AP1000_COMMAND", "/bin/false", 1);
     joiner_begin(&j, starts_nothing);
     joiner_end(&j);
@@ -144,9 +134,8 @@ static void a_machine_that_cannot_begin(void **state)
     assert_string_equal(j.said, "");
 }
 
-static void a_command_that_is_none(void **state)
+TEST_WITH(a_command_that_is_none, set_up, NULL)
 {
-    (void)state;
     setenv("AP1000_COMMAND", "/no/such/command", 1);
     joiner_begin(&j, starts_nothing);
     joiner_end(&j);
@@ -190,7 +179,7 @@ static void expect_from(const char *file, int exit_code)
     assert_int_equal(j.exit_code, exit_code);
 }
 
-static void where_the_command_is_looked_for(void **state)
+TEST_WITH(where_the_command_is_looked_for, set_up, NULL)
 {
     static const char *const folders[] = {"bin", "lib", "lib/LINUX64", "lib/a", "lib/a/b", "path", "empty"};
     char path[4 * PATH_MAX];
@@ -246,16 +235,9 @@ static int remove_folders(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_private_machine, set_up),
-        cmocka_unit_test_setup(a_program_of_another_pvm, set_up),
-        cmocka_unit_test_setup(a_machine_that_cannot_begin, set_up),
-        cmocka_unit_test_setup(a_command_that_is_none, set_up),
-        cmocka_unit_test_setup(where_the_command_is_looked_for, set_up),
-    };
     if (argc > 1 && strcmp(argv[1], "serve") == 0)
         return serve(argc, argv);
     if (argc > 1)
         return carrier_connect() != NULL ? SERVED : 1;
-    return cmocka_run_group_tests(tests, make_folders, remove_folders);
+    return run_all_tests(make_folders, remove_folders);
 }

@@ -5,23 +5,15 @@
 #include "carriers/process/tests/bound_child.hpp"
 
 #include <algorithm>
-#include <csetjmp>
 #include <csignal>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <ctime>
 #include <functional>
-#include <string>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -126,7 +118,7 @@ pid_t gone()
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-void states(void **)
+TEST(states)
 {
     const Child asleep(nothing), busy(nothing, compute_for_ever), ended(nothing, [] { _exit(0); });
     assert_true(comes([&] { return process_sleeps(asleep.pid); }));
@@ -151,7 +143,7 @@ void states(void **)
 }
 
 /* What a process has had when it goes to sleep, by its own clock and by the system's files, which count in ticks. */
-void processor_time(void **)
+TEST(processor_time)
 {
     const Child worked([] {
         timespec used{};
@@ -175,7 +167,7 @@ void processor_time(void **)
     assert_true(processor_time_ns(fresh.pid) >= 0 && processor_time_ns(fresh.pid) < 100000000);
 }
 
-void families(void **)
+TEST(families)
 {
     const Child parent(start_sleeper), other(nothing), zombie(start_one_that_ends);
     const pid_t grandchild = static_cast<pid_t>(parent.said), self = getpid();
@@ -200,7 +192,7 @@ void families(void **)
     assert_true(descendants(grandchild).empty());
 }
 
-void what_a_signal_does(void **)
+TEST(what_a_signal_does)
 {
     const Child plain(nothing), chosen([] {
         sigset_t blocked;
@@ -224,7 +216,7 @@ void what_a_signal_does(void **)
 }
 
 /* Only who has a handler of its own, and a child that runs. */
-void signals_of_children(void **)
+TEST(signals_of_children)
 {
     const Child alone([] {
         signal(SIGCHLD, on_signal);
@@ -287,7 +279,7 @@ bool waits(const Child &who, const std::set<pid_t> &others)
     return comes([&] { return waits_only_for(who.pid, others); });
 }
 
-void who_waits_for_whom(void **)
+TEST(who_waits_for_whom)
 {
     const Child a(start_sleeper, wait_for_a_child), b(start_sleeper, wait_by_waitid),
         c(start_sleeper, wait_for_a_signal);
@@ -329,7 +321,7 @@ void who_waits_for_whom(void **)
     assert_false(waits_only_for(gone(), {1}));
 }
 
-void files_and_folders(void **)
+TEST(files_and_folders)
 {
     char folder[4096];
     assert_non_null(getcwd(folder, sizeof folder));
@@ -353,14 +345,5 @@ void files_and_folders(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(states),
-        cmocka_unit_test(processor_time),
-        cmocka_unit_test(families),
-        cmocka_unit_test(what_a_signal_does),
-        cmocka_unit_test(signals_of_children),
-        cmocka_unit_test(who_waits_for_whom),
-        cmocka_unit_test(files_and_folders),
-    };
-    return cmocka_run_group_tests_name("processes", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -20,7 +20,7 @@ void answer(Machine &m, std::deque<Message> &messages)
     assert_int_equal(m.slot.reply.ending, 0);
 }
 
-void a_message_is_given_whole(void **)
+TEST(a_message_is_given_whole)
 {
     Machine m;
     std::deque<Message> messages;
@@ -59,7 +59,7 @@ void a_message_is_given_whole(void **)
 }
 
 /* Of more messages than a reply has room for the rest stays. */
-void no_more_than_fit(void **)
+TEST(no_more_than_fit)
 {
     Machine m;
     std::deque<Message> messages;
@@ -73,7 +73,7 @@ void no_more_than_fit(void **)
 }
 
 /* Who waits for messages has its inbox free: short bodies go there, and their senders have them back at once. */
-void short_bodies_go_into_the_inbox(void **)
+TEST(short_bodies_go_into_the_inbox)
 {
     Machine m;
     std::deque<Message> messages;
@@ -98,7 +98,7 @@ void short_bodies_go_into_the_inbox(void **)
 }
 
 /* What does not fit into the inbox any more is left where it is. */
-void an_inbox_that_is_full(void **)
+TEST(an_inbox_that_is_full)
 {
     Machine m;
     std::deque<Message> messages;
@@ -119,7 +119,7 @@ void an_inbox_that_is_full(void **)
 }
 
 /* Another call's reply must not write over messages that the program has not read. */
-void bodies_that_stay_where_they_are(void **)
+TEST(bodies_that_stay_where_they_are)
 {
     Machine m;
     SlotProgram in_place(m.region, m.region.take_slot(), 8, true);
@@ -145,7 +145,7 @@ void read_back(Machine &m, std::uint32_t arena, std::uint64_t offset)
 }
 
 /* A reference goes with each body that is long, and comes back when it has been read; nothing else does. */
-void what_has_been_read_is_given_back(void **)
+TEST(what_has_been_read_is_given_back)
 {
     Machine m;
     std::deque<Message> messages;
@@ -205,7 +205,7 @@ class Elsewhere : public Bodies
     std::deque<std::string> texts_;
 };
 
-void bodies_of_another_kind_are_copied(void **)
+TEST(bodies_of_another_kind_are_copied)
 {
     Machine m;
     Elsewhere elsewhere;
@@ -228,10 +228,5 @@ void bodies_of_another_kind_are_copied(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(a_message_is_given_whole),         cmocka_unit_test(no_more_than_fit),
-        cmocka_unit_test(short_bodies_go_into_the_inbox),   cmocka_unit_test(an_inbox_that_is_full),
-        cmocka_unit_test(bodies_that_stay_where_they_are),  cmocka_unit_test(what_has_been_read_is_given_back),
-        cmocka_unit_test(bodies_of_another_kind_are_copied)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -1,19 +1,12 @@
 /* test_settings.c - what is said of variables AP1000_* that are no settings, and of settings that a machine which is up
  * does not hear (settings.c).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <unistd.h>
 
 #include "carriers/slots/wire/settings.h"
+
+#include "testing.h"
 
 extern char **environ;
 
@@ -61,9 +54,8 @@ static void expect_unknown(const char *variable, const char *line)
 #define MEANT(NAME, SETTING) "who: " NAME " in the environment is no setting and has no effect: is " SETTING " meant?\n"
 #define UNKNOWN(NAME) "who: " NAME " in the environment is no setting and has no effect\n"
 
-static void what_is_a_setting(void **state)
+TEST(what_is_a_setting)
 {
-    (void)state;
     expect_unknown("AP1000_CELLS=4", "");
     expect_unknown("AP1000_TRACE_TASKS=", "");
     expect_unknown("AP1000_TRACE", "");
@@ -73,9 +65,8 @@ static void what_is_a_setting(void **state)
 }
 
 /* Up to two letters that are wrong, missing, or too many. */
-static void what_is_meant(void **state)
+TEST(what_is_meant)
 {
-    (void)state;
     expect_unknown("AP1000_CELLZ=4", MEANT("AP1000_CELLZ", "AP1000_CELLS"));
     expect_unknown("AP1000_CELL=4", MEANT("AP1000_CELL", "AP1000_CELLS"));
     expect_unknown("AP1000_CEELLSS=4", MEANT("AP1000_CEELLSS", "AP1000_CELLS"));
@@ -89,7 +80,7 @@ static void what_is_meant(void **state)
                    UNKNOWN("AP1000_A_NAME_THAT_IS_LONGER_THAN_ANY_SETTING"));
 }
 
-static void each_gets_its_line(void **state)
+TEST(each_gets_its_line)
 {
     char one[] = "AP1000_CELLZ=1", good[] = "AP1000_CELLS=1", two[] = "AP1000_FOOBAR=1",
          *list[] = {one, good, two, NULL};
@@ -100,7 +91,7 @@ static void each_gets_its_line(void **state)
 }
 
 /* Only those that say what a new machine is to be, and have a value. */
-static void what_a_machine_does_not_hear(void **state)
+TEST(what_a_machine_does_not_hear)
 {
     char cells[] = "AP1000_CELLS=4", grid[] = "AP1000_GRID=", trace[] = "AP1000_TRACE=t.json", name[] = "AP1000_NAME=x",
          tasks[] = "AP1000_TASKS=process", command[] = "AP1000_COMMAND=c";
@@ -118,8 +109,5 @@ static void what_a_machine_does_not_hear(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_a_setting), cmocka_unit_test(what_is_meant),
-                                       cmocka_unit_test(each_gets_its_line),
-                                       cmocka_unit_test(what_a_machine_does_not_hear)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -4,17 +4,11 @@
 #include "carriers/process/simulator/sharing.hpp"
 #include "carriers/process/tests/bound_child.hpp"
 
-#include <csetjmp>
 #include <csignal>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -80,7 +74,7 @@ int turns_until_on(Sharing &s)
     return n;
 }
 
-void together_after_64_short_turns(void **)
+TEST(together_after_64_short_turns)
 {
     Sharing s;
     const Child c;
@@ -108,7 +102,7 @@ void together_after_64_short_turns(void **)
 }
 
 /* Each time that it did not pay it takes twice as many, up to 65,536. */
-void longer_when_it_does_not_pay(void **)
+TEST(longer_when_it_does_not_pay)
 {
     Sharing s;
     for (int i = 0; i < 40; i++) {
@@ -126,7 +120,7 @@ void longer_when_it_does_not_pay(void **)
     s.end(true);
 }
 
-void a_long_turn_begins_anew(void **)
+TEST(a_long_turn_begins_anew)
 {
     Sharing s;
     for (int i = 0; i < 63; i++)
@@ -137,7 +131,7 @@ void a_long_turn_begins_anew(void **)
 }
 
 /* After 4096 turns it looks around for 16. */
-void it_looks_around(void **)
+TEST(it_looks_around)
 {
     Sharing s;
     const Child c;
@@ -159,7 +153,7 @@ void it_looks_around(void **)
 }
 
 /* What it has started while it shared goes with it; what has chosen a place of its own stays. */
-void what_a_process_has_started(void **)
+TEST(what_a_process_has_started)
 {
     Sharing s;
     const Child c(true), apart(true);
@@ -184,7 +178,7 @@ void what_a_process_has_started(void **)
 }
 
 /* One that may run there alone was started by one that shared; one that may not run there is left alone. */
-void processes_with_places_of_their_own(void **)
+TEST(processes_with_places_of_their_own)
 {
     Sharing s;
     const Child c, elsewhere;
@@ -208,7 +202,7 @@ void processes_with_places_of_their_own(void **)
 }
 
 /* Another process with the same place, as a slot that has a new task. */
-void a_place_that_is_taken_over(void **)
+TEST(a_place_that_is_taken_over)
 {
     Sharing s;
     Sharing::Place place;
@@ -230,11 +224,5 @@ int main()
     CPU_ZERO(&all);
     if (sched_getaffinity(0, sizeof all, &all) != 0 || CPU_COUNT(&all) < 2)
         return 77;
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(together_after_64_short_turns), cmocka_unit_test(longer_when_it_does_not_pay),
-        cmocka_unit_test(a_long_turn_begins_anew),       cmocka_unit_test(it_looks_around),
-        cmocka_unit_test(what_a_process_has_started),    cmocka_unit_test(processes_with_places_of_their_own),
-        cmocka_unit_test(a_place_that_is_taken_over),
-    };
-    return cmocka_run_group_tests_name("sharing a processor", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

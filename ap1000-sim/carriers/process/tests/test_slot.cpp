@@ -15,7 +15,7 @@ constexpr std::uint32_t none = 0;
 
 /* ---- what it asks for -------------------------------------------------------------------------------------------- */
 
-void each_call_is_a_request(void **)
+TEST(each_call_is_a_request)
 {
     const std::map<std::uint32_t, Request> requests = {
         {none, Request::unknown},
@@ -41,7 +41,7 @@ void each_call_is_a_request(void **)
         assert_int_equal(static_cast<int>(m.call(op).what), static_cast<int>(request));
 }
 
-void what_a_call_says(void **)
+TEST(what_a_call_says)
 {
     Machine m;
     carrier_call &c = m.slot.call;
@@ -75,7 +75,7 @@ void what_a_call_says(void **)
 }
 
 /* Only four calls have one, and it is looked at before it is used. */
-void bodies_of_calls(void **)
+TEST(bodies_of_calls)
 {
     Machine m;
     const std::uint64_t offset = m.body("asked");
@@ -111,7 +111,7 @@ void bodies_of_calls(void **)
     assert_false(asked.body_is_bad);
 }
 
-void who_is_a_task(void **)
+TEST(who_is_a_task)
 {
     Machine m;
     Introduction with{};
@@ -142,7 +142,7 @@ void who_is_a_task(void **)
 
 /* ---- posts ------------------------------------------------------------------------------------------------------- */
 
-void what_is_posted(void **)
+TEST(what_is_posted)
 {
     Machine m;
     const std::uint64_t offset = m.body("body");
@@ -201,7 +201,7 @@ void what_is_posted(void **)
 }
 
 /* A number that is too large is taken for the largest. */
-void more_than_there_is_room_for(void **)
+TEST(more_than_there_is_room_for)
 {
     Machine m;
     std::deque<Post> posts;
@@ -222,7 +222,7 @@ void more_than_there_is_room_for(void **)
 }
 
 /* While it goes on by itself, what has been taken stays where it writes; none is taken twice, whatever it says. */
-void while_it_is_detached(void **)
+TEST(while_it_is_detached)
 {
     Machine m;
     std::deque<Post> posts;
@@ -260,7 +260,7 @@ void while_it_is_detached(void **)
 
 /* ---- marks ------------------------------------------------------------------------------------------------------- */
 
-void what_is_marked(void **)
+TEST(what_is_marked)
 {
     Machine m;
     const std::pair<std::uint32_t, Mark::What> kinds[] = {{CARRIER_MARK_CALL, Mark::What::call},
@@ -306,7 +306,7 @@ void what_is_marked(void **)
 }
 
 /* The text comes with the first mark of its number alone. */
-void names_by_number(void **)
+TEST(names_by_number)
 {
     Machine m;
     const auto mark = [&m](std::uint32_t number, const char *text) {
@@ -339,10 +339,5 @@ void names_by_number(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(each_call_is_a_request), cmocka_unit_test(what_a_call_says),
-                                cmocka_unit_test(bodies_of_calls),        cmocka_unit_test(who_is_a_task),
-                                cmocka_unit_test(what_is_posted),         cmocka_unit_test(more_than_there_is_room_for),
-                                cmocka_unit_test(while_it_is_detached),   cmocka_unit_test(what_is_marked),
-                                cmocka_unit_test(names_by_number)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

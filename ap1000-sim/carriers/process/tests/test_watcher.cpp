@@ -8,27 +8,19 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <csetjmp>
 #include <csignal>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
 #include <ctime>
 #include <fcntl.h>
 #include <optional>
-#include <string>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern "C" {
-#include <cmocka.h>
-}
-
 #include "pvm3.h"
 #include "sockets.h"
+
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -139,7 +131,7 @@ int say_hello(const std::string &name, std::uint32_t word = CARRIER_HELLO)
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-void ends_are_noticed_while_others_hang_up(void **)
+TEST(ends_are_noticed_while_others_hang_up)
 {
     Place p;
     constexpr std::uint32_t at_once = 4;
@@ -172,7 +164,7 @@ void ends_are_noticed_while_others_hang_up(void **)
     waitpid(caller, nullptr, 0);
 }
 
-void one_that_has_ended_before(void **)
+TEST(one_that_has_ended_before)
 {
     Place p;
     const std::uint32_t slot = p.region.take_slot();
@@ -187,7 +179,7 @@ void one_that_has_ended_before(void **)
 
 /* A slot keeps no file of a process or of its output: not once it is cleared, whatever still lives or may still print,
  * not of a process that another has taken the place of, nor of one that has ended; and not once the machine is gone. */
-void files_of_slots_are_closed(void **)
+TEST(files_of_slots_are_closed)
 {
     (void)guardian();
     const std::size_t without = open_files();
@@ -235,7 +227,7 @@ void files_of_slots_are_closed(void **)
 }
 
 /* What is kept is bounded; who prints waits, and goes on when it has been taken. */
-void output_is_taken_in_pieces(void **)
+TEST(output_is_taken_in_pieces)
 {
     constexpr std::size_t all_bytes = 3 << 20;
     Place p;
@@ -266,7 +258,7 @@ void output_is_taken_in_pieces(void **)
     p.watcher.clear(slot);
 }
 
-void newcomers_are_welcomed(void **)
+TEST(newcomers_are_welcomed)
 {
     Place p;
     carrier_welcome w{};
@@ -286,7 +278,7 @@ void newcomers_are_welcomed(void **)
 }
 
 /* One that is gone is no newcomer any more, and its answer does not reach whoever has its number now. */
-void nobody_is_answered_who_is_gone(void **)
+TEST(nobody_is_answered_who_is_gone)
 {
     Place p;
     char byte;
@@ -307,7 +299,7 @@ void nobody_is_answered_who_is_gone(void **)
 }
 
 /* The master that waits in its exit may be ended there: then nobody is to be let go. */
-void a_master_that_does_not_wait_for_its_exit(void **)
+TEST(a_master_that_does_not_wait_for_its_exit)
 {
     Place p;
     char byte;
@@ -324,7 +316,7 @@ void a_master_that_does_not_wait_for_its_exit(void **)
 /* While the whole computer has no descriptor, each look at who waits fails twice, and 500 looks in a row, 10 ms apart,
  * end the machine (entrance.cpp). Those of an earlier time do not count: neither if it was over at a look, when who
  * waits gets in, nor within one, when who waits is told that there is no room. */
-void refusals_of_earlier_times_do_not_count(void **)
+TEST(refusals_of_earlier_times_do_not_count)
 {
     Place p;
     for (int failures : {998, 998, 999, 999, 998}) { /* 499 looks */
@@ -347,7 +339,7 @@ void refusals_of_earlier_times_do_not_count(void **)
 }
 
 /* The last test of all: the order stays. */
-void nobody_can_come_in_any_more(void **)
+TEST(nobody_can_come_in_any_more)
 {
     Place p;
     refused.store(1000);
@@ -362,14 +354,5 @@ void nobody_can_come_in_any_more(void **)
 int main()
 {
     block_watched_signals();
-    const CMUnitTest tests[] = {cmocka_unit_test(ends_are_noticed_while_others_hang_up),
-                                cmocka_unit_test(one_that_has_ended_before),
-                                cmocka_unit_test(files_of_slots_are_closed),
-                                cmocka_unit_test(output_is_taken_in_pieces),
-                                cmocka_unit_test(newcomers_are_welcomed),
-                                cmocka_unit_test(nobody_is_answered_who_is_gone),
-                                cmocka_unit_test(a_master_that_does_not_wait_for_its_exit),
-                                cmocka_unit_test(refusals_of_earlier_times_do_not_count),
-                                cmocka_unit_test(nobody_can_come_in_any_more)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

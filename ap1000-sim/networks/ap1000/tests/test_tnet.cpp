@@ -67,7 +67,7 @@ static Ns alone(int src, int dst, std::int64_t bytes, Ns t)
     return end;
 }
 
-static void one_message(void **)
+TEST(one_message)
 {
     Run r(true);
     const Ns &m = r.send(0, 1, 1000, 500);
@@ -80,14 +80,14 @@ static void one_message(void **)
     expectation("eject freed at the arrival", 40660, r.use(1, Torus::eject).end);
 }
 
-static void distance_costs_hops(void **)
+TEST(distance_costs_hops)
 {
     expectation("0 to (4,4), 8 hops: 8 * 160 + 40000", 41280, alone(0, 36, 1000, 0));
     expectation("empty message, 2 hops: 2 * 160", 320, alone(9, 18, 0, 0));
     expectation("to itself: no network", 7, alone(5, 5, 1000, 7));
 }
 
-static void wrap_around(void **)
+TEST(wrap_around)
 {
     expectation("0 to 7: one hop backwards in x", 40160, alone(0, 7, 1000, 0));
     expectation("16 to 16 + 40: three hops backwards in y", 40480, alone(16, 56, 1000, 0));
@@ -95,7 +95,7 @@ static void wrap_around(void **)
 }
 
 /* The link goes to the message that reaches it first, not to the one that entered the network first. */
-static void first_come_first_served(void **)
+TEST(first_come_first_served)
 {
     Run r;
     const Ns &a = r.send(0, 2, 1000, 0), &b = r.send(1, 3, 1000, 10);
@@ -104,7 +104,7 @@ static void first_come_first_served(void **)
     expectation("A is there at 160, waits until 10 + 40000; its hop 160 + 40000 after that", 80170, a);
 }
 
-static void equal_times_by_order_of_entry(void **)
+TEST(equal_times_by_order_of_entry)
 {
     Run r;
     const Ns &a = r.send(0, 2, 1000, 0), &b = r.send(1, 3, 1000, 160), &c = r.send(9, 2, 1000, 0);
@@ -114,7 +114,7 @@ static void equal_times_by_order_of_entry(void **)
     expectation("C, 9 to 2, is at 2's port at 320 as A is, but entered later: 320 + 40000, + 40000", 80320, c);
 }
 
-static void two_share_no_link(void **)
+TEST(two_share_no_link)
 {
     Run r;
     const Ns &a = r.send(0, 1, 1000, 0), &b = r.send(1, 2, 1000, 0), &c = r.send(9, 8, 1000, 0),
@@ -127,7 +127,7 @@ static void two_share_no_link(void **)
     expectation("nobody is looked at inside the network", 0, static_cast<Ns>(r.net.looks()));
 }
 
-static void two_to_one_cell(void **)
+TEST(two_to_one_cell)
 {
     Run r;
     const Ns &a = r.send(0, 1, 1000, 0), &b = r.send(9, 1, 1000, 0);
@@ -137,7 +137,7 @@ static void two_to_one_cell(void **)
 }
 
 /* A long message 2 -> 3 holds link 2 x+ until 4 ms. B, 0 -> 3, stops before it, and holds 0's port, 0 x+ and 1 x+. */
-static void blocked_head_holds_links_behind(void **)
+TEST(blocked_head_holds_links_behind)
 {
     Run r;
     const Ns &a = r.send(2, 3, 100000, 0), &b = r.send(0, 3, 1000, 100), &c = r.send(0, 8, 1000, 200);
@@ -151,7 +151,7 @@ static void blocked_head_holds_links_behind(void **)
 }
 
 /* The same with a B that is so short that it fits into the link where it stands: those behind it are free. */
-static void short_blocked_message_frees_what_it_left(void **)
+TEST(short_blocked_message_frees_what_it_left)
 {
     Run r(true);
     r.send(2, 3, 100000, 0);
@@ -166,7 +166,7 @@ static void short_blocked_message_frees_what_it_left(void **)
 }
 
 /* A, 2 -> 3, holds 2 x+ until 4 ms; B, 1 -> 4, waits for it. 3 x+, which B will need, is not kept for B. */
-static void nothing_is_kept_for_who_is_not_there(void **)
+TEST(nothing_is_kept_for_who_is_not_there)
 {
     Run r;
     r.send(2, 3, 100000, 0);
@@ -180,7 +180,7 @@ static void nothing_is_kept_for_who_is_not_there(void **)
 /* A, 6 -> 0, has the dateline between 7 and 0 ahead of it, and is on the first channel of 6 x+; B, 5 -> 7, is on its
  * second channel. At 160 both have come 160 ns far. From then on each has half of the link until A's tail is in: 39840
  * more at half speed, which is at 79840. Then B has come 40000 far, too; both have 320 to go. */
-static void two_channels_share_a_link(void **)
+TEST(two_channels_share_a_link)
 {
     Run r(true);
     const Ns &a = r.send(6, 0, 1000, 0), &b = r.send(5, 7, 1000, 0);
@@ -192,7 +192,7 @@ static void two_channels_share_a_link(void **)
 }
 
 /* A, 5 -> 7, stands on 6 x+, because C has the port of 7. B, beside it, has the whole link. */
-static void who_stands_needs_no_cycles(void **)
+TEST(who_stands_needs_no_cycles)
 {
     Run r;
     const Ns &c = r.send(15, 7, 100000, 0), &a = r.send(5, 7, 1000, 10), &b = r.send(6, 0, 1000, 5000);
@@ -204,7 +204,7 @@ static void who_stands_needs_no_cycles(void **)
 
 /* Each of four messages goes half way round a ring of four, and stands where the next one began, except B: C has the
  * dateline ahead, so the second channel of 2 x+ is free. B goes on, and the others follow one after the other. */
-static void a_full_ring_moves(void **)
+TEST(a_full_ring_moves)
 {
     Run r(false, Torus(4, 1));
     const Ns &a = r.send(0, 2, 1000, 0), &b = r.send(1, 3, 1000, 0), &c = r.send(2, 0, 1000, 0),
@@ -219,7 +219,7 @@ static void a_full_ring_moves(void **)
 /* Cell (x, y) of 8x8 sends 10000 byte to (y, x). The messages of row 0 turn in cell 0: those of (1,0), (2,0), (3,0) and
  * (4,0) go on by 0 y+. The first is there at 160; each holds it for 400000; the last, to (0,4), has 4 hops from
  * there. */
-static void transpose_takes_what_its_busiest_link_takes(void **)
+TEST(transpose_takes_what_its_busiest_link_takes)
 {
     Run r;
     Ns last = 0;
@@ -231,7 +231,7 @@ static void transpose_takes_what_its_busiest_link_takes(void **)
     expectation("160 + 4 * 400000 + 4 * 160", 1600800, last);
 }
 
-static void order_between_two_cells(void **)
+TEST(order_between_two_cells)
 {
     Run r;
     for (int i = 0; i < 100; i++)
@@ -243,7 +243,7 @@ static void order_between_two_cells(void **)
                 13600640, *r.arrivals.back());
 }
 
-static void bytes_beyond_float(void **)
+TEST(bytes_beyond_float)
 {
     expectation("2^32 byte * 40 + 160", 171798692000, alone(0, 1, max_bytes, 0));
     expectation("16777217 byte (2^24 + 1) * 40 + 160", 671088840, alone(8, 9, 16777217, 0));
@@ -251,7 +251,7 @@ static void bytes_beyond_float(void **)
 
 /* The paper's point: processors copy for 132 ns for every 40 ns that a link is busy, so about four streams share a
  * link. */
-static void four_streams_share_a_link(void **)
+TEST(four_streams_share_a_link)
 {
     Run r;
     for (int k = 0; k < 4; k++) /* from x = 0..3 of row 0 to x = 4 of rows 1..4: all use 3 x+ */
@@ -263,24 +263,5 @@ static void four_streams_share_a_link(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(one_message),
-        cmocka_unit_test(distance_costs_hops),
-        cmocka_unit_test(wrap_around),
-        cmocka_unit_test(first_come_first_served),
-        cmocka_unit_test(equal_times_by_order_of_entry),
-        cmocka_unit_test(two_share_no_link),
-        cmocka_unit_test(two_to_one_cell),
-        cmocka_unit_test(blocked_head_holds_links_behind),
-        cmocka_unit_test(short_blocked_message_frees_what_it_left),
-        cmocka_unit_test(nothing_is_kept_for_who_is_not_there),
-        cmocka_unit_test(two_channels_share_a_link),
-        cmocka_unit_test(who_stands_needs_no_cycles),
-        cmocka_unit_test(a_full_ring_moves),
-        cmocka_unit_test(transpose_takes_what_its_busiest_link_takes),
-        cmocka_unit_test(order_between_two_cells),
-        cmocka_unit_test(bytes_beyond_float),
-        cmocka_unit_test(four_streams_share_a_link),
-    };
-    return cmocka_run_group_tests_name("tnet", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -100,7 +100,7 @@ static void held(Case c)
         alike(c, w);
 }
 
-static void free_ways(void **)
+TEST(free_ways)
 {
     held({"one message", 8, 8, {{0, 27, 1000, 0}}, 0.1});
     held({"one after the other", 4, 1, {{0, 2, 1000, 0}, {0, 2, 400, 0}, {0, 1, 200, 3}}, 1});
@@ -110,7 +110,7 @@ static void free_ways(void **)
     held(shift);
 }
 
-static void few_that_meet(void **)
+TEST(few_that_meet)
 {
     held({"two to one port", 4, 1, {{0, 1, 1000, 0}, {2, 1, 1000, 7}}, 1});
     held({"one stands, its tail lets go", 8, 1, {{2, 4, 4000, 0}, {1, 4, 1000, 20}, {0, 2, 1000, 60}}, 2});
@@ -118,7 +118,7 @@ static void few_that_meet(void **)
     held({"two channels of a link", 8, 1, {{5, 1, 2000, 0}, {6, 0, 2000, 11}}, 2});
 }
 
-static void crowds(void **)
+TEST(crowds)
 {
     Case transpose{"transpose", 4, 4, {}, 1};
     for (int c = 0; c < 16; c++)
@@ -146,10 +146,5 @@ static void crowds(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(free_ways),
-        cmocka_unit_test(few_that_meet),
-        cmocka_unit_test(crowds),
-    };
-    return cmocka_run_group_tests_name("tnet beside single flits", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -187,7 +187,7 @@ static void all_sets(int count, int from, std::vector<Message> &worms, Sum &sum)
     }
 }
 
-static void every_order_of_every_three_on_a_ring(void **)
+TEST(every_order_of_every_three_on_a_ring)
 {
     Sum sum;
     std::vector<Message> worms;
@@ -197,7 +197,7 @@ static void every_order_of_every_three_on_a_ring(void **)
     assert_true(sum.held_up > 1000 && sum.shared > 1000);
 }
 
-static void every_order_of_every_four_on_a_ring(void **)
+TEST(every_order_of_every_four_on_a_ring)
 {
     Sum sum;
     std::vector<Message> worms;
@@ -209,7 +209,7 @@ static void every_order_of_every_four_on_a_ring(void **)
 
 /* Two worms that share a link by its two channels, in each row and in each column, and two random pairs of the 16
  * cells. */
-static void every_order_of_four_on_the_torus(void **)
+TEST(every_order_of_four_on_the_torus)
 {
     Sum sum;
     Random r{3};
@@ -227,7 +227,7 @@ static void every_order_of_four_on_the_torus(void **)
     assert_true(sum.held_up > 1000 && sum.shared > 1000);
 }
 
-static void random_crowds(void **)
+TEST(random_crowds)
 {
     Sum sum;
     Random r{1};
@@ -291,7 +291,7 @@ static void all_to_all(int nx, int ny)
         assert_true(last[c] >= into[c]);
 }
 
-static void no_deadlock(void **)
+TEST(no_deadlock)
 {
     const int shapes[][2] = {{1, 16}, {16, 1}, {2, 8}, {8, 2}, {2, 2}, {3, 5}, {5, 3}, {7, 7}, {16, 16}};
     for (const auto &s : shapes)
@@ -300,12 +300,5 @@ static void no_deadlock(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(every_order_of_every_three_on_a_ring),
-        cmocka_unit_test(every_order_of_every_four_on_a_ring),
-        cmocka_unit_test(every_order_of_four_on_the_torus),
-        cmocka_unit_test(random_crowds),
-        cmocka_unit_test(no_deadlock),
-    };
-    return cmocka_run_group_tests_name("tnet beside the naive one", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -19,7 +19,7 @@ static std::string ports(const Torus &torus, int src, int dst)
     return s;
 }
 
-static void routes_by_hand(void **)
+TEST(routes_by_hand)
 {
     const Torus t(8, 8);
     expectation("0 to 1, one step in x", "0in 0x+ 1out ", ports(t, 0, 1));
@@ -32,7 +32,7 @@ static void routes_by_hand(void **)
     expectation("5 to 5, no network", "", ports(t, 5, 5));
 }
 
-static void thin_grids(void **)
+TEST(thin_grids)
 {
     const Torus line(4, 1), pair(2, 2), one(1, 1);
     expectation("4x1, 3 to 0 wraps", "3in 3x+ 0out ", ports(line, 3, 0));
@@ -73,13 +73,13 @@ static void check_all_routes(const Torus &t)
         }
 }
 
-static void all_routes(void **)
+TEST(all_routes)
 {
     for (const auto &[nx, ny] : {std::pair{8, 8}, {16, 8}, {5, 3}, {7, 1}, {2, 2}, {1, 6}})
         check_all_routes(Torus(nx, ny));
 }
 
-static void names_and_numbers(void **)
+TEST(names_and_numbers)
 {
     const Torus t(16, 8);
     expectation("cell (3,2) of 16x8 = 2 * 16 + 3", 35, t.cell(3, 2));
@@ -88,7 +88,7 @@ static void names_and_numbers(void **)
     expectation("a link's name", "cell 35 (3,2) y-", t.link_name(t.link(35, Torus::y_minus)));
 }
 
-static void impossible_sizes(void **)
+TEST(impossible_sizes)
 {
     for (const auto &[nx, ny] : {std::pair{0, 1}, {1, 0}, {-4, -4}, {257, 256}, {65536, 65536}}) {
         bool refused = false;
@@ -103,9 +103,5 @@ static void impossible_sizes(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(routes_by_hand),    cmocka_unit_test(thin_grids),       cmocka_unit_test(all_routes),
-        cmocka_unit_test(names_and_numbers), cmocka_unit_test(impossible_sizes),
-    };
-    return cmocka_run_group_tests_name("torus", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

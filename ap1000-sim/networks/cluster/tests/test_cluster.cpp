@@ -39,7 +39,7 @@ struct Place : Processing {
 
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
 
-static void one_frame(void **)
+TEST(one_frame)
 {
     Place store, cut(tcp, cuts);
     Ns a, b, c;
@@ -60,7 +60,7 @@ static void one_frame(void **)
     expectation("a frame shorter than the head goes on when it is whole: 5760 + 10000 + 5760", 21520, c);
 }
 
-static void frames_meet(void **)
+TEST(frames_meet)
 {
     Place p;
     Ns first, second, other, back;
@@ -75,7 +75,7 @@ static void frames_meet(void **)
     expectation("nor is the other direction", 254160, back);
 }
 
-static void one_sender(void **)
+TEST(one_sender)
 {
     Place p;
     Ns a, b;
@@ -85,7 +85,7 @@ static void one_sender(void **)
     expectation("the second takes the sender's wire at 123040: + 5760 + 10000 + 5760", 144560, b);
 }
 
-static void shared_by_all(void **)
+TEST(shared_by_all)
 {
     Events events;
     Hub hub(fast_ethernet, events, {});
@@ -105,7 +105,7 @@ static const Ends tasks{0, 1, 100, 200}, back{1, 0, 200, 100}, systems{0, 1, 0, 
 /* 56 byte: (56 + 26) * 80 on each wire. */
 constexpr Ns small_frame = 2 * 6560 + 10000, small_message = 50000 + small_frame + 50000;
 
-static void first_message(void **)
+TEST(first_message)
 {
     Place p;
     Ns there, next, answer;
@@ -122,7 +122,7 @@ static void first_message(void **)
     expectation("the same connection back: this node sends before it receives", t + small_message, answer);
 }
 
-static void system_message(void **)
+TEST(system_message)
 {
     Place p;
     Ns there;
@@ -131,7 +131,7 @@ static void system_message(void **)
     expectation("it has its connection: 50000 + 23120 + 50000", 123120, there);
 }
 
-static void within_a_node(void **)
+TEST(within_a_node)
 {
     Place p;
     Ns there;
@@ -142,7 +142,7 @@ static void within_a_node(void **)
 }
 
 /* Three full segments. Preparing one is hidden behind the frame before it. */
-static void window_opens_slowly(void **)
+TEST(window_opens_slowly)
 {
     const std::int64_t bytes = 3 * 1460 - 16;
     ClusterTcpParameters wide = tcp;
@@ -159,7 +159,7 @@ static void window_opens_slowly(void **)
     expectation("it waits for the acknowledgement of two", 477200 + 61520 + 354160, b);
 }
 
-static void window_is_never_wider(void **)
+TEST(window_is_never_wider)
 {
     ClusterTcpParameters narrow = tcp;
     narrow.window = 2 * 1460;
@@ -176,7 +176,7 @@ static void window_is_never_wider(void **)
 /* Slow start has no other end than the window: after the acknowledgements of 100 segments, 16 go out as with a window
  * of 16 from the beginning, each behind the frame before it. The switch takes so long that no acknowledgement of the 16
  * is back before the last is out. */
-static void window_opens_wide(void **)
+TEST(window_opens_wide)
 {
     const std::int64_t bytes = 16 * 1460 - 16;
     const SwitchParameters far{2000000, 0, 14, 0};
@@ -196,7 +196,7 @@ static void window_opens_wide(void **)
     expectation("after 100: the same", start + in_a_row, b);
 }
 
-static void acknowledged_later(void **)
+TEST(acknowledged_later)
 {
     Place p;
     Ns there, answer;
@@ -213,7 +213,7 @@ static void acknowledged_later(void **)
 }
 
 /* 1460 and 556 byte. The second: (556 + 66) * 80 = 49760 on each wire. */
-static void nagle(void **)
+TEST(nagle)
 {
     ClusterTcpParameters patient = tcp;
     patient.nodelay = 0;
@@ -231,7 +231,7 @@ static void nagle(void **)
 }
 
 /* A slow receiver: what comes later is not there earlier, and each message once. */
-static void order_is_kept(void **)
+TEST(order_is_kept)
 {
     Place p;
     std::vector<int> there;
@@ -245,7 +245,7 @@ static void order_is_kept(void **)
 /* ---- PM ---------------------------------------------------------------------------------------------------------- */
 
 /* 160 MB/s: 6.25 ns a byte; packets of 8192 byte, 8 of them PM's, 8 more on the wire; the switch needs 500. */
-static void myrinet(void **)
+TEST(myrinet)
 {
     const ClusterNetworkParameters p{1, 0, {6250, 0, 8192, 8, 0}, {500, 1, 1, 0}, tcp, {3000, 4000, 8}, {}, {}, {}};
     Ns empty = -1, longer = -1, here = -1;
@@ -271,7 +271,7 @@ static void myrinet(void **)
 
 /* ---- processors of a node ---------------------------------------------------------------------------------------- */
 
-static void two_processors(void **)
+TEST(two_processors)
 {
     NodeProcessors one, two(2);
     expectation("one: the second piece of work waits", 20, (one.take(0, 10), one.take(0, 10).end));
@@ -280,7 +280,7 @@ static void two_processors(void **)
     expectation("work that is wanted later begins then", 50, two.take(50, 1).start);
 }
 
-static void interrupts(void **)
+TEST(interrupts)
 {
     NodeProcessors one, two(2);
     one.take(0, 100);
@@ -316,7 +316,7 @@ static Ns one_way(const Parameters &machine, std::int64_t bytes, std::int64_t me
 }
 
 /* A-NETL, Table 3 (b), half of it: 98.9 us; the others are what machines/README.md says the model gives. */
-static void pcs_of_1999(void **)
+TEST(pcs_of_1999)
 {
     expectation("calibrated: 98.9 us at 1 byte, and 10 ns for its copies", 98910, one_way(beowulf, 1));
     expectation("100 byte: 134.5 measured", 114900, (one_way(beowulf, 100) + 50) / 100 * 100);
@@ -325,7 +325,7 @@ static void pcs_of_1999(void **)
 }
 
 /* The same table's 100 and 1000 byte set nt-cluster. What the others then are is machines/README.md's table. */
-static void pcs_of_a_netl(void **)
+TEST(pcs_of_a_netl)
 {
     expectation("calibrated: 134.5 us at 100 byte", 134500, (one_way(nt, 100) + 5) / 10 * 10);
     expectation("calibrated: 257.4 us at 1000 byte", 257400, (one_way(nt, 1000) + 5) / 10 * 10);
@@ -345,25 +345,5 @@ int main(int argc, char **argv)
     }
     beowulf = load_machine("beowulf", {argv[1]});
     nt = load_machine("nt-cluster", {argv[1]});
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(one_frame),
-        cmocka_unit_test(frames_meet),
-        cmocka_unit_test(one_sender),
-        cmocka_unit_test(shared_by_all),
-        cmocka_unit_test(first_message),
-        cmocka_unit_test(system_message),
-        cmocka_unit_test(within_a_node),
-        cmocka_unit_test(window_opens_slowly),
-        cmocka_unit_test(window_is_never_wider),
-        cmocka_unit_test(window_opens_wide),
-        cmocka_unit_test(acknowledged_later),
-        cmocka_unit_test(nagle),
-        cmocka_unit_test(order_is_kept),
-        cmocka_unit_test(myrinet),
-        cmocka_unit_test(two_processors),
-        cmocka_unit_test(interrupts),
-        cmocka_unit_test(pcs_of_1999),
-        cmocka_unit_test(pcs_of_a_netl),
-    };
-    return cmocka_run_group_tests_name("cluster", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

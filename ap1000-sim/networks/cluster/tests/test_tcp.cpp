@@ -29,7 +29,7 @@ static void send(TcpReno &r, int segments, Ns now = 0)
         r.sent(r.next(), 100, now);
 }
 
-static void time_outs(void **)
+TEST(time_outs)
 {
     TcpReno r(100, 10000, 10, 0);
     expectation("before there is a measurement", s, r.timeout());
@@ -59,7 +59,7 @@ static void time_outs(void **)
     expectation("never less than the least", s, least.timeout());
 }
 
-static void windows(void **)
+TEST(windows)
 {
     TcpReno r(100, 2000, 2, s);
     expectation("initial", 200, r.window());
@@ -88,7 +88,7 @@ static void windows(void **)
     expectation("never wider than the receiver lets it be", 250, narrow.window());
 }
 
-static void fast_retransmit(void **)
+TEST(fast_retransmit)
 {
     TcpReno r(100, 2000, 10, s);
     send(r, 10);
@@ -173,7 +173,7 @@ static const Ends tasks{0, 1, 100, 200}, systems{0, 1, 0, 0};
 /* 56 byte with the headers: (56 + 26) * 80 on each wire. */
 constexpr Ns small_frame = 2 * 6560 + 10000;
 
-static void one_is_lost(void **)
+TEST(one_is_lost)
 {
     Place p({0}), more({0, 1, 2});
     Ns there, later;
@@ -185,7 +185,7 @@ static void one_is_lost(void **)
     expectation("three are lost: 1 + 2 + 4 s", 7 * s + 173120, later);
 }
 
-static void its_acknowledgement_is_lost(void **)
+TEST(its_acknowledgement_is_lost)
 {
     Place p({1});
     Ns there;
@@ -199,7 +199,7 @@ static void its_acknowledgement_is_lost(void **)
  * second is lost. The third to sixth bring acknowledgements of the first; with the last of these, at 969360 + 61520,
  * the second is sent again. Seven are under way then, and the ninth in the kernel: 3.5 + 3 are allowed, and one more
  * with each of the seventh, eighth and ninth, which is there at 1338480. Then the tenth may go: 8 + 1 of 9.5. */
-static void one_of_many_is_lost(void **)
+TEST(one_of_many_is_lost)
 {
     Place without({}, numbers(10)), with({1}, numbers(10));
     Ns a, b;
@@ -212,7 +212,7 @@ static void one_of_many_is_lost(void **)
 }
 
 /* A line that may lose, and does not. Asked at 300000, open at 663040. */
-static void no_request_is_lost(void **)
+TEST(no_request_is_lost)
 {
     Place p;
     Ns there;
@@ -221,7 +221,7 @@ static void no_request_is_lost(void **)
     expectation("a window of two: 663040 + 50000 + 254160 + 50000 + 123040", 1140240, there);
 }
 
-static void request_is_lost(void **)
+TEST(request_is_lost)
 {
     Place p({0});
     Ns there;
@@ -237,7 +237,7 @@ static void request_is_lost(void **)
     expectation("the answer is lost", 300000 + s + 83040 + 50000 + small_frame + 50000, there);
 }
 
-static void nobody_is_there(void **)
+TEST(nobody_is_there)
 {
     std::set<int> all;
     for (int i = 0; i < 1000; i++)
@@ -261,7 +261,7 @@ static void nobody_is_there(void **)
 }
 
 /* Messages of all lengths, both ways, over lines of all qualities: each once, in order. */
-static void all_arrive(void **)
+TEST(all_arrive)
 {
     for (std::int64_t loss_ppm : {0, 1000, 50000, 300000, 600000})
         for (std::int64_t seed = 1; seed <= 20; seed++)
@@ -286,7 +286,7 @@ static void all_arrive(void **)
 }
 
 /* Four senders into a port that keeps five frames. */
-static void a_port_that_drops(void **)
+TEST(a_port_that_drops)
 {
     Events events;
     std::map<int, Ns> free;
@@ -315,7 +315,7 @@ static double padhye_s(double lost, double round_trip_s)
 
 /* A switch that takes 50 ms, so round trips of 100.6 ms; 1500 segments, mean of ten seeds. Here acknowledgements are
  * lost, too. */
-static void long_streams(void **)
+TEST(long_streams)
 {
     for (std::int64_t ppm : {3000, 10000, 30000}) {
         constexpr int segments = 1500, seeds = 10;
@@ -346,19 +346,5 @@ static void long_streams(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(time_outs),
-        cmocka_unit_test(windows),
-        cmocka_unit_test(fast_retransmit),
-        cmocka_unit_test(one_is_lost),
-        cmocka_unit_test(its_acknowledgement_is_lost),
-        cmocka_unit_test(one_of_many_is_lost),
-        cmocka_unit_test(no_request_is_lost),
-        cmocka_unit_test(request_is_lost),
-        cmocka_unit_test(nobody_is_there),
-        cmocka_unit_test(all_arrive),
-        cmocka_unit_test(a_port_that_drops),
-        cmocka_unit_test(long_streams),
-    };
-    return cmocka_run_group_tests_name("tcp", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

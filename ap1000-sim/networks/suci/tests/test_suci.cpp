@@ -83,7 +83,7 @@ struct Place {
 
 static const Ends tasks{0, 1, 100, 200};
 
-static void lossless(void **)
+TEST(lossless)
 {
     Place wide(numbers(32)), narrow(numbers(1));
     expectation("50000, (16 + 64 + 26) * 80 on two wires and 10000, 50000", 126960, wide.alone(tasks, 0));
@@ -99,7 +99,7 @@ static void lossless(void **)
     assert_false(wide.network.may_give_up());
 }
 
-static void lost(void **)
+TEST(lost)
 {
     /* This seed loses the first datagram, and not the second. */
     Place p(numbers(32), {500000, 2, 0, 0});
@@ -108,7 +108,7 @@ static void lost(void **)
 }
 
 /* Messages of all lengths, both ways, from several tasks: each once, in order between two tasks. */
-static void all_arrive(void **)
+TEST(all_arrive)
 {
     for (SuciFlow flow : {SuciFlow::fixed, SuciFlow::reno, SuciFlow::rate})
         for (std::int64_t loss_ppm : {0, 10000, 100000, 500000})
@@ -130,7 +130,7 @@ static void all_arrive(void **)
 }
 
 /* Four senders into one port that keeps ten frames: a window of one is never dropped, one of 32 is, and both arrive. */
-static void four_into_one(void **)
+TEST(four_into_one)
 {
     Ns took[2];
     const std::int64_t windows[] = {1, 32};
@@ -147,7 +147,7 @@ static void four_into_one(void **)
     assert_true(took[1] > 4 * 209 * Ns{122080});
 }
 
-static void silence(void **)
+TEST(silence)
 {
     SuciParameters impatient = numbers(32);
     impatient.give_up = 5 * s;
@@ -165,7 +165,7 @@ static void silence(void **)
 }
 
 /* 10 Mb/s: 800 ns a byte, one medium. */
-static void on_workstations(void **)
+TEST(on_workstations)
 {
     Events events;
     std::map<int, Ns> free;
@@ -187,9 +187,5 @@ static void on_workstations(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(lossless),      cmocka_unit_test(lost),    cmocka_unit_test(all_arrive),
-        cmocka_unit_test(four_into_one), cmocka_unit_test(silence), cmocka_unit_test(on_workstations),
-    };
-    return cmocka_run_group_tests_name("suci", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

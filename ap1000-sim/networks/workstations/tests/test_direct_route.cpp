@@ -17,7 +17,7 @@ constexpr Ns hands = 300000 + 57600 + 300000 + 57600 + 50000 + 57600 + 50000;
 
 static const Ends ends{0, 1, 100, 200}, back{1, 0, 200, 100};
 
-static void first_message(void **)
+TEST(first_message)
 {
     Site site;
     Ns there;
@@ -29,7 +29,7 @@ static void first_message(void **)
                 request + answer + hands + 50000 + 65600 + 50000, there);
 }
 
-static void next_messages(void **)
+TEST(next_messages)
 {
     Site site;
     Ns there;
@@ -50,7 +50,7 @@ static void next_messages(void **)
 /* 4000 + 16 byte are 1460 + 1460 + 1096. Preparing a segment takes no extra time, as the frame before it is being sent.
  * The first segment is the second of the connection, so it is acknowledged; that frame (57600 and a gap) gets the
  * medium before the third segment asks for it. */
-static void bytes_4000(void **)
+TEST(bytes_4000)
 {
     Site site;
     Ns there;
@@ -65,7 +65,7 @@ static void bytes_4000(void **)
 }
 
 /* 4081 byte are a fragment of 4080 and one more, with a head each: 1460 + 1460 + 1193. */
-static void each_fragment_has_a_head(void **)
+TEST(each_fragment_has_a_head)
 {
     Site site;
     Ns there;
@@ -79,7 +79,7 @@ static void each_fragment_has_a_head(void **)
 }
 
 /* 10000 byte in 3 fragments, with 16 each, are 7 segments, the second to the eighth of the connection. */
-static void every_second_segment_is_acknowledged(void **)
+TEST(every_second_segment_is_acknowledged)
 {
     std::vector<Booking> seen;
     Site site(0, record(seen));
@@ -92,7 +92,7 @@ static void every_second_segment_is_acknowledged(void **)
     expectation("frames = 7 and, for the 2nd, 4th, 6th and 8th, 4", 11, static_cast<std::int64_t>(seen.size()));
 }
 
-static void on_one_host(void **)
+TEST(on_one_host)
 {
     Site site;
     const Ends here{2, 2, 100, 200};
@@ -107,7 +107,7 @@ static void on_one_host(void **)
 }
 
 /* Messages that were with the daemons when the connection was asked for are not overtaken, in either direction. */
-static void order_is_kept(void **)
+TEST(order_is_kept)
 {
     Site site;
     std::vector<int> there, here;
@@ -124,14 +124,5 @@ static void order_is_kept(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(first_message),
-        cmocka_unit_test(next_messages),
-        cmocka_unit_test(bytes_4000),
-        cmocka_unit_test(each_fragment_has_a_head),
-        cmocka_unit_test(every_second_segment_is_acknowledged),
-        cmocka_unit_test(on_one_host),
-        cmocka_unit_test(order_is_kept),
-    };
-    return cmocka_run_group_tests_name("direct_route", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

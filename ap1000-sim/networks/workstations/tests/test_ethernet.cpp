@@ -3,7 +3,7 @@
 
 using namespace ap1000;
 
-static void one_frame(void **)
+TEST(one_frame)
 {
     std::vector<Booking> seen;
     Ethernet ethernet(ten_megabit, record(seen));
@@ -14,7 +14,7 @@ static void one_frame(void **)
     expectation("the gap is nobody's", 1221800, seen.at(0).end);
 }
 
-static void short_frames_are_padded(void **)
+TEST(short_frames_are_padded)
 {
     Ethernet ethernet(ten_megabit);
     expectation("empty = (46 + 26) * 800", 57600, ethernet.frame(0, 0).end);
@@ -24,7 +24,7 @@ static void short_frames_are_padded(void **)
     expectation("47 byte a byte longer", 58400, third.frame(47, 0).end);
 }
 
-static void one_frame_at_a_time(void **)
+TEST(one_frame_at_a_time)
 {
     Ethernet ethernet(ten_megabit);
     ethernet.frame(46, 0);
@@ -40,7 +40,7 @@ static std::function<void(Room)> without_room(std::function<void()> note)
 }
 
 /* 4096 byte of a full packet and 8 of UDP: 1480 + 1480 + 1144 in IP's fragments, each with 20 byte of IP. */
-static void a_datagram(void **)
+TEST(a_datagram)
 {
     std::vector<Booking> seen;
     Site site(0, record(seen));
@@ -52,7 +52,7 @@ static void a_datagram(void **)
     expectation("arrival = 2460800 + (1164 + 26) * 800", 3412800, there);
 }
 
-static void two_share_the_medium(void **)
+TEST(two_share_the_medium)
 {
     std::vector<Booking> seen;
     Site site(0, record(seen));
@@ -68,7 +68,7 @@ static void two_share_the_medium(void **)
 
 /* Half of the datagrams are lost. The random generator decides which; the test checks that it is half, and the same
  * half in a second run. */
-static void loss(void **)
+TEST(loss)
 {
     std::vector<int> arrived[2];
     for (auto &list : arrived) {
@@ -85,9 +85,5 @@ static void loss(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(one_frame),  cmocka_unit_test(short_frames_are_padded), cmocka_unit_test(one_frame_at_a_time),
-        cmocka_unit_test(a_datagram), cmocka_unit_test(two_share_the_medium),    cmocka_unit_test(loss),
-    };
-    return cmocka_run_group_tests_name("ethernet", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

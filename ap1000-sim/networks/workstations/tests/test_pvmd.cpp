@@ -9,7 +9,7 @@
 
 using namespace ap1000;
 
-static void on_one_host(void **)
+TEST(on_one_host)
 {
     Site site;
     Ns there;
@@ -18,7 +18,7 @@ static void on_one_host(void **)
     expectation("read and written = 2 * (100000 + 1000 * 100)", 400000, there);
 }
 
-static void empty_message(void **)
+TEST(empty_message)
 {
     std::vector<Booking> seen;
     Site site(0, record(seen));
@@ -33,7 +33,7 @@ static void empty_message(void **)
 }
 
 /* One packet: 4000 + 16 + 8 byte are 1480 + 1480 + 1064 in IP's fragments. */
-static void bytes_4000(void **)
+TEST(bytes_4000)
 {
     std::vector<Booking> seen;
     Site site(0, record(seen));
@@ -49,7 +49,7 @@ static void bytes_4000(void **)
  * 3412800. Stop and wait: from on the medium to the next on the medium pass
  *   3412800 + received 608000 + 200000 + acknowledgement 57600 + read 200000 + the next one sent.
  * The second and third have long been read from the socket by then. */
-static void bytes_10000(void **)
+TEST(bytes_10000)
 {
     std::vector<Booking> seen;
     Site site(0, record(seen));
@@ -65,7 +65,7 @@ static void bytes_10000(void **)
     expectation("arrival = 12639200 + received 384000 + acknowledged 200000 + written 284000", 13507200, there);
 }
 
-static void two_pairs(void **)
+TEST(two_pairs)
 {
     Site site;
     Ns a, b;
@@ -77,7 +77,7 @@ static void two_pairs(void **)
     expectation("second: a frame and a gap later = 8209600 + 897600", 9107200, b);
 }
 
-static void order_is_kept(void **)
+TEST(order_is_kept)
 {
     Site site(200000);
     std::vector<int> order, wanted;
@@ -106,7 +106,7 @@ static Ns given_up_after(std::int64_t tries, Ns *there)
 
 /* The timeout is 20 ms, 40 ms, 80 ms and 160 ms, and not more, since the longest round trip is 100 ms; to send each try
  * takes 200000. */
-static void host_that_does_not_answer(void **)
+TEST(host_that_does_not_answer)
 {
     Ns there = -1;
     expectation("two tries are enough, but not before 100 ms = 3 * 200000 + (20 + 40 + 80) ms", 140600000,
@@ -132,7 +132,7 @@ static Ns second_given_up(std::int64_t seed)
 }
 
 /* From on the medium to the acknowledgement's being read pass 57600 + 200000 + 200000 + 57600 + 200000 = 715200. */
-static void a_round_trip_is_estimated(void **)
+TEST(a_round_trip_is_estimated)
 {
     constexpr std::int64_t two_get_through = 1244;
     std::printf(
@@ -141,7 +141,7 @@ static void a_round_trip_is_estimated(void **)
     expectation("given up = 1115200 + (2 + 4 + 8) * 7678800 + 2 * 200000", 109018400, second_given_up(two_get_through));
 }
 
-static void each_packet_begins_with_the_estimate(void **)
+TEST(each_packet_begins_with_the_estimate)
 {
     constexpr std::int64_t second_and_third_get_through = 407;
     std::printf("    the first is sent again after 20 ms, and acknowledged 200000 + 715200 after that\n");
@@ -151,7 +151,7 @@ static void each_packet_begins_with_the_estimate(void **)
 
 /* This seed of the generator lets the first of the datagrams through and loses all others: the packet, and neither an
  * acknowledgement nor a second packet. */
-static void only_the_first_packet_gets_through(void **)
+TEST(only_the_first_packet_gets_through)
 {
     constexpr UdpParameters first_alone{900000, 15, 0, 0};
     Site site;
@@ -171,7 +171,7 @@ static void only_the_first_packet_gets_through(void **)
     expectation("nobody waits for it any more", 140600000, second.at(0));
 }
 
-static void loss_and_retry(void **)
+TEST(loss_and_retry)
 {
     std::vector<Booking> seen;
     Site site(300000, record(seen));
@@ -190,18 +190,5 @@ static void loss_and_retry(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(on_one_host),
-        cmocka_unit_test(empty_message),
-        cmocka_unit_test(bytes_4000),
-        cmocka_unit_test(bytes_10000),
-        cmocka_unit_test(two_pairs),
-        cmocka_unit_test(order_is_kept),
-        cmocka_unit_test(host_that_does_not_answer),
-        cmocka_unit_test(a_round_trip_is_estimated),
-        cmocka_unit_test(each_packet_begins_with_the_estimate),
-        cmocka_unit_test(only_the_first_packet_gets_through),
-        cmocka_unit_test(loss_and_retry),
-    };
-    return cmocka_run_group_tests_name("pvmd", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

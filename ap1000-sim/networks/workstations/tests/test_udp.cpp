@@ -43,7 +43,7 @@ struct Place : Processing {
     Datagrams messages;
 };
 
-static void one_datagram(void **)
+TEST(one_datagram)
 {
     Place p;
     Ns a, b, c, d, here;
@@ -66,7 +66,7 @@ static void one_datagram(void **)
     expectation("fragments of nothing", 1, p.on_hub.fragments(0));
 }
 
-static void lost_on_the_way(void **)
+TEST(lost_on_the_way)
 {
     Place p({million, 1, 0, 0});
     Ns there, here;
@@ -81,7 +81,7 @@ static void lost_on_the_way(void **)
     expectation("within a node nothing is lost", 0, here);
 }
 
-static void some_of_many(void **)
+TEST(some_of_many)
 {
     Place p({100000, 1, 0, 0}), again({100000, 1, 0, 0}), other({100000, 2, 0, 0});
     std::vector<int> there[3];
@@ -97,7 +97,7 @@ static void some_of_many(void **)
     assert_true(there[0] != there[2]);
 }
 
-static void socket_that_is_full(void **)
+TEST(socket_that_is_full)
 {
     Place p({0, 1, 1000, 0});
     std::vector<Room> rooms;
@@ -126,7 +126,7 @@ static void socket_that_is_full(void **)
 }
 
 /* Frames of 1526 byte. All are to be forwarded at 132080; the first has left the port at 254160. */
-static void port_that_is_full(void **)
+TEST(port_that_is_full)
 {
     const int arrive[] = {1, 2, 4};
     const std::int64_t queues[] = {3051, 3052, 0};
@@ -156,7 +156,7 @@ static void port_that_is_full(void **)
     expectation("without one of its fragments it never comes", 0, whole);
 }
 
-static void messages_of_tasks(void **)
+TEST(messages_of_tasks)
 {
     Place p;
     Ns a, b, here;
@@ -215,7 +215,7 @@ struct Cluster {
     ClusterNetwork network;
 };
 
-static void daemons_of_a_cluster(void **)
+TEST(daemons_of_a_cluster)
 {
     Cluster c(0);
     const Ends tasks{0, 1, 100, 200};
@@ -228,7 +228,7 @@ static void daemons_of_a_cluster(void **)
     assert_false(c.network.may_give_up());
 }
 
-static void daemons_with_loss(void **)
+TEST(daemons_with_loss)
 {
     Cluster c(200000);
     std::vector<int> order, wanted;
@@ -244,11 +244,5 @@ static void daemons_with_loss(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(one_datagram),         cmocka_unit_test(lost_on_the_way),
-        cmocka_unit_test(some_of_many),         cmocka_unit_test(socket_that_is_full),
-        cmocka_unit_test(port_that_is_full),    cmocka_unit_test(messages_of_tasks),
-        cmocka_unit_test(daemons_of_a_cluster), cmocka_unit_test(daemons_with_loss),
-    };
-    return cmocka_run_group_tests_name("udp", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

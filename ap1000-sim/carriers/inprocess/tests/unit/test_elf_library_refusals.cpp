@@ -2,25 +2,17 @@
  * others, and which names of a program its libraries would find. Expectations: what the tables of files made by hand
  * say (elf_program.cpp).
  */
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <dlfcn.h>
 #include <functional>
-#include <string>
 #include <unistd.h>
 #include <vector>
-
-extern "C" {
-#include <cmocka.h>
-}
 
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/inprocess/simulator/libc_uses.hpp"
 #include "elf_files.hpp"
 #include "elf_tasks.hpp"
+
+#include "testing.h"
 
 using namespace ap1000;
 using namespace elf_tests;
@@ -61,7 +53,7 @@ const Row rows[] = {
      "it chooses functions while it is loaded (IFUNC)"},
 };
 
-void each_reason_is_said(void **)
+TEST(each_reason_is_said)
 {
     const std::string before = "its liba.so cannot be copied: ";
     for (const Row &row : rows) {
@@ -74,7 +66,7 @@ void each_reason_is_said(void **)
 }
 
 /* Those of the compilers, and Fortran's of PVM, may do more; what they handle, no user does. */
-void libraries_of_the_system(void **)
+TEST(libraries_of_the_system)
 {
     for (const char *name : {"libgfortran.so.5", "libfpvm3.so.3", "libstdc++.so.6", "libgcc_s.so.1", "libown.so.1"}) {
         Files f({"libpvm3.so.3", name});
@@ -92,7 +84,7 @@ void libraries_of_the_system(void **)
 }
 
 /* libpvm3 comes with Fortran's library, if that is before libc. */
-void the_library_of_fortran(void **)
+TEST(the_library_of_fortran)
 {
     const struct {
         std::vector<const char *> needed;
@@ -112,7 +104,7 @@ void the_library_of_fortran(void **)
     }
 }
 
-void as_many_as_there_is_room_for(void **)
+TEST(as_many_as_there_is_room_for)
 {
     std::vector<std::string> names;
     for (int i = 0; i < INPROCESS_IMAGES; i++)
@@ -130,7 +122,7 @@ void as_many_as_there_is_room_for(void **)
     }
 }
 
-void parts_at_multiples_of_a_page(void **)
+TEST(parts_at_multiples_of_a_page)
 {
     const char *const why = "parts of it or of its liba.so must lie at multiples of more than a page";
     for (std::uint64_t alignment : {0x1000, 0x2000}) {
@@ -145,7 +137,7 @@ void parts_at_multiples_of_a_page(void **)
 
 /* ---- libraries that all share ------------------------------------------------------------------------------------ */
 
-void a_library_that_all_share(void **)
+TEST(a_library_that_all_share)
 {
     Files f({"libpvm3.so.3", "libquadmath.so.0"});
     f.program.rename(E::weak, "sqrtq");
@@ -210,7 +202,7 @@ struct Named {
     }
 };
 
-void names_of_a_file(void **)
+TEST(names_of_a_file)
 {
     const Named n;
     assert_true(n.has("pvm_send"));
@@ -241,7 +233,7 @@ void names_of_a_file(void **)
 }
 
 /* A name of libpvm3's that the program has, too: libpvm3 would take the program's, if it is not its own alone. */
-void a_name_of_libpvm3(void **)
+TEST(a_name_of_libpvm3)
 {
     const struct {
         const char *name;
@@ -268,7 +260,7 @@ void a_name_of_libpvm3(void **)
                 }
 }
 
-void names_that_libc_looks_up(void **)
+TEST(names_that_libc_looks_up)
 {
     assert_true(libc_uses("malloc"));
     assert_true(libc_uses("free"));
@@ -280,16 +272,5 @@ void names_that_libc_looks_up(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(each_reason_is_said),
-        cmocka_unit_test(libraries_of_the_system),
-        cmocka_unit_test(the_library_of_fortran),
-        cmocka_unit_test(as_many_as_there_is_room_for),
-        cmocka_unit_test(parts_at_multiples_of_a_page),
-        cmocka_unit_test(a_library_that_all_share),
-        cmocka_unit_test(names_of_a_file),
-        cmocka_unit_test(a_name_of_libpvm3),
-        cmocka_unit_test(names_that_libc_looks_up),
-    };
-    return cmocka_run_group_tests_name("libraries that are refused", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -2,19 +2,11 @@
  * just is not; and that nothing else is touched, whatever is in it. Expectations: what its own tables (elf_program.cpp)
  * say.
  */
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <functional>
-#include <string>
-
-extern "C" {
-#include <cmocka.h>
-}
 
 #include "elf_files.hpp"
+
+#include "testing.h"
 
 using namespace elf_tests;
 using E = ElfProgram;
@@ -292,7 +284,7 @@ const Row rows[] = {
      [](E &p) { p.relocation(1).r_info = ELF64_R_INFO(std::uint64_t{E::own}, R_X86_64_TPOFF64); }, "it uses own"},
 };
 
-void each_reason_is_said(void **)
+TEST(each_reason_is_said)
 {
     for (const Row &row : rows) {
         E p;
@@ -304,7 +296,7 @@ void each_reason_is_said(void **)
 }
 
 /* Whatever is in its place, of each byte of its tables: it is read, or refused, and nothing else is touched. */
-void each_byte_is_doubted(void **)
+TEST(each_byte_is_doubted)
 {
     const unsigned char values[] = {1, 0xff};
     int read = 0, refused = 0;
@@ -322,7 +314,7 @@ void each_byte_is_doubted(void **)
     assert_true(read > 100 && refused > 100);
 }
 
-void a_file_that_ends_anywhere(void **)
+TEST(a_file_that_ends_anywhere)
 {
     for (std::size_t bytes = 0; bytes < E::zero; bytes += 61) {
         E p;
@@ -335,10 +327,5 @@ void a_file_that_ends_anywhere(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(each_reason_is_said),
-        cmocka_unit_test(each_byte_is_doubted),
-        cmocka_unit_test(a_file_that_ends_anywhere),
-    };
-    return cmocka_run_group_tests_name("programs that are refused", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

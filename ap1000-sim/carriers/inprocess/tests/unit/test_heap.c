@@ -1,23 +1,16 @@
 /* test_heap.c - the heap of a task in process: lengths and places of blocks, what becomes of memory, and what happens
  * where there is none, or where a program has damaged it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <malloc.h>
 #include <signal.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 #include "lone_task.h"
+
+#include "testing.h"
 
 enum { MB = 1 << 20, PAGE = 4096, UNIT = 16, HEAD = 8, IN_CLASS = MB /* the longest block that is no mapping */ };
 
@@ -89,9 +82,8 @@ static bool is_there(const void *p)
 void *__real_malloc(size_t n);
 void __real_free(void *p);
 
-static void short_blocks_have_the_lengths_of_glibc(void **state)
+TEST_WITH(short_blocks_have_the_lengths_of_glibc, set_up, tear_down)
 {
-    (void)state;
     for (size_t n = 0; n <= 1016; n++) {
         void *ours = task_malloc(n), *other = __real_malloc(n);
         /* glibc gives a unit more where the rest would be too short for a block. */
@@ -103,9 +95,8 @@ static void short_blocks_have_the_lengths_of_glibc(void **state)
 }
 
 /* Expectation: with their heads they are a multiple of an eighth of the power of two below them. */
-static void longer_blocks_come_in_eighths(void **state)
+TEST_WITH(longer_blocks_come_in_eighths, set_up, tear_down)
 {
-    (void)state;
     for (size_t n = 1017; n <= IN_CLASS - HEAD; n += n / 100 + 1) {
         void *p = task_malloc(n);
         assert_int_equal(task_malloc_usable_size(p), round_up(n + HEAD, power_below(n + HEAD) / 8) - HEAD);
@@ -118,9 +109,8 @@ static void longer_blocks_come_in_eighths(void **state)
         }
 }
 
-static void the_longest_are_mappings(void **state)
+TEST_WITH(the_longest_are_mappings, set_up, tear_down)
 {
-    (void)state;
     static const size_t lengths[] = {IN_CLASS - HEAD + 1, IN_CLASS + 1,  3 * MB, 3 * MB - UNIT,
                                      3 * MB - UNIT + 1,   4 * MB - UNIT, 4 * MB, 100 * MB + 1};
     const struct in_use first = in_use();
@@ -138,9 +128,8 @@ static void the_longest_are_mappings(void **state)
     }
 }
 
-static void the_heap_doubles_up_to_32_mb(void **state)
+TEST_WITH(the_heap_doubles_up_to_32_mb, set_up, tear_down)
 {
-    (void)state;
     const struct inprocess_heap *h = &lone.task->heap;
     size_t expected = 64 << 10;
     while (h->mapped < (size_t)128 * MB) {
@@ -155,17 +144,15 @@ static void the_heap_doubles_up_to_32_mb(void **state)
     assert_int_equal(h->nfar, 0);
 }
 
-static void the_heap_doubles_until_a_block_fits(void **state)
+TEST_WITH(the_heap_doubles_until_a_block_fits, set_up, tear_down)
 {
-    (void)state;
     assert_non_null(memset(task_malloc(200000), 1, 200000));
     assert_int_equal(lone.task->heap.mapped, 256 << 10);
 }
 
 /* All of what is mapped is given out before more is. */
-static void nothing_is_wasted_at_the_end(void **state)
+TEST_WITH(nothing_is_wasted_at_the_end, set_up, tear_down)
 {
-    (void)state;
     const struct inprocess_heap *h = &lone.task->heap;
     for (int i = 0; i < (64 << 10) / 1024 - 1; i++)
         assert_non_null(task_malloc(1024 - HEAD));
@@ -235,9 +222,8 @@ static void change(int i)
     }
 }
 
-static void what_is_written_stays(void **state)
+TEST_WITH(what_is_written_stays, set_up, tear_down)
 {
-    (void)state;
     memset(kept, 0, sizeof kept);
     for (int i = 0; i < 12000; i++)
         change((int)draw(SLOTS));
@@ -247,9 +233,8 @@ static void what_is_written_stays(void **state)
     }
 }
 
-static void what_is_freed_is_given_again(void **state)
+TEST_WITH(what_is_freed_is_given_again, set_up, tear_down)
 {
-    (void)state;
     for (size_t n = 0; n < IN_CLASS - HEAD; n += n / 10 + 1) {
         char *a = task_malloc(n), *b = task_malloc(n), *dirty = memset(a, 7, task_malloc_usable_size(a));
         assert_ptr_not_equal(a, b);
@@ -263,9 +248,8 @@ static void what_is_freed_is_given_again(void **state)
     }
 }
 
-static void a_block_stays_where_it_is_while_it_fits(void **state)
+TEST_WITH(a_block_stays_where_it_is_while_it_fits, set_up, tear_down)
 {
-    (void)state;
     char *p = task_malloc(100);
     const size_t room = task_malloc_usable_size(p);
     assert_ptr_equal(task_realloc(p, room), p);
@@ -281,9 +265,8 @@ static void a_block_stays_where_it_is_while_it_fits(void **state)
     assert_true(task_malloc_usable_size(p) >= 3000000);
 }
 
-static void blocks_of_libc_go_back_to_it(void **state)
+TEST_WITH(blocks_of_libc_go_back_to_it, set_up, tear_down)
 {
-    (void)state;
     char *p = strdup("made by libc");
     assert_int_equal(task_malloc_usable_size(p), malloc_usable_size(p));
     p = task_realloc(p, 5000);
@@ -294,9 +277,8 @@ static void blocks_of_libc_go_back_to_it(void **state)
     assert_int_equal(task_malloc_usable_size(NULL), 0);
 }
 
-static void aligned_blocks(void **state)
+TEST_WITH(aligned_blocks, set_up, tear_down)
 {
-    (void)state;
     for (size_t power = 1; power <= (size_t)4 * MB; power *= 2)
         for (size_t n = 0; n < 3 * power && n < 3000000; n += power / 2 + 7) {
             unsigned char *p = task_memalign(power, n);
@@ -318,9 +300,8 @@ static void aligned_blocks(void **state)
 
 /* ---- no memory --------------------------------------------------------------------------------------------------- */
 
-static void too_much_is_refused(void **state)
+TEST_WITH(too_much_is_refused, set_up, tear_down)
 {
-    (void)state;
     const size_t most = PTRDIFF_MAX;
     void *p = task_malloc(10), *out = p;
 #define REFUSED(CALL)  \
@@ -376,9 +357,8 @@ static void refused_while_there_is_none(size_t n, int ways)
     assert_non_null(p);
 }
 
-static void without_memory_a_block_is_refused(void **state)
+TEST_WITH(without_memory_a_block_is_refused, set_up, tear_down)
 {
-    (void)state;
     refused_while_there_is_none(100, 1);    /* the first mapping of the heap */
     refused_while_there_is_none(2 * MB, 2); /* the list of mappings, a mapping, */
     refused_while_there_is_none(3 * MB, 2); /* and its rights */
@@ -389,9 +369,8 @@ static void without_memory_a_block_is_refused(void **state)
     assert_string_equal(p, "kept");
 }
 
-static void a_full_heap_goes_on_elsewhere(void **state)
+TEST_WITH(a_full_heap_goes_on_elsewhere, set_up_small, tear_down)
 {
-    (void)state;
     enum { BLOCKS = 900, BYTES = 5000 };
     char *blocks[BLOCKS];
     for (int i = 0; i < BLOCKS; i++)
@@ -410,7 +389,7 @@ static void a_full_heap_goes_on_elsewhere(void **state)
 }
 
 /* What has gone on elsewhere does not come back, although a shorter step would have had room. */
-static void a_heap_that_was_too_small_once(void **state)
+TEST_WITH(a_heap_that_was_too_small_once, set_up_small, tear_down)
 {
     enum { BLOCKS = 200, BYTES = 4000 };
     unsigned char *blocks[BLOCKS];
@@ -426,9 +405,8 @@ static void a_heap_that_was_too_small_once(void **state)
             assert_int_equal(blocks[i][k], i);
 }
 
-static void many_mappings(void **state)
+TEST_WITH(many_mappings, set_up, tear_down)
 {
-    (void)state;
     enum { BLOCKS = 150 };
     unsigned char *blocks[BLOCKS];
     const struct in_use first = in_use();
@@ -454,9 +432,8 @@ static void many_mappings(void **state)
 }
 
 /* What the simulator has mapped is the simulator's to take away. */
-static void a_heap_that_is_there(void **state)
+TEST_WITH(a_heap_that_is_there, set_up_there, tear_down)
 {
-    (void)state;
     const struct in_use first = in_use();
     for (int i = 0; i < 200; i++)
         assert_non_null(memset(task_malloc(3000), 1, 3000));
@@ -530,7 +507,7 @@ static void far_inside(void)
     task_free(p + 4096);
 }
 
-static void damage_ends_the_task_alone(void **state)
+TEST_WITH(damage_ends_the_task_alone, set_up, tear_down)
 {
     static const char invalid[] = "free(): invalid pointer\n", again[] = "free(): double free detected in tcache 2\n",
                       chunk[] = "malloc(): unaligned tcache chunk detected\n";
@@ -561,7 +538,7 @@ static void damage_ends_the_task_alone(void **state)
 }
 
 /* Blocks that are made much smaller give the rest back: to the system, where they are long. */
-static void blocks_that_shrink(void **state)
+TEST_WITH(blocks_that_shrink, set_up, tear_down)
 {
     enum { BLOCKS = 50, LONG = 2 * MB, SHORT = 100 };
     unsigned char *blocks[BLOCKS];
@@ -586,26 +563,5 @@ int main(void)
     if (begin_with((struct lone_task_wishes){0}) != 0) /* the first one leaves what is for all */
         return 1;
     lone_task_end(&lone);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(blocks_that_shrink, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(short_blocks_have_the_lengths_of_glibc, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(longer_blocks_come_in_eighths, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_longest_are_mappings, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_heap_doubles_up_to_32_mb, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_heap_doubles_until_a_block_fits, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(nothing_is_wasted_at_the_end, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_written_stays, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_freed_is_given_again, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_block_stays_where_it_is_while_it_fits, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(blocks_of_libc_go_back_to_it, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(aligned_blocks, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(too_much_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(without_memory_a_block_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_full_heap_goes_on_elsewhere, set_up_small, tear_down),
-        cmocka_unit_test_setup_teardown(a_heap_that_was_too_small_once, set_up_small, tear_down),
-        cmocka_unit_test_setup_teardown(many_mappings, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_heap_that_is_there, set_up_there, tear_down),
-        cmocka_unit_test_setup_teardown(damage_ends_the_task_alone, set_up, tear_down),
-    };
-    return cmocka_run_group_tests_name("heap of a task in process", tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -1,19 +1,10 @@
 /* test_kept.c - what tasks in process leave: a task that ends leaves no memory and no file, however often that is done;
  * and the next one, which has the same streams, finds nothing of the one before. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdio_ext.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,6 +13,8 @@
 #include "carriers/inprocess/library/task.h"
 #include "lone_task.h"
 #include "same_calls.h"
+
+#include "testing.h"
 
 static struct lone_task lone;
 static char path[] = "/tmp/test-kept-XXXXXX";
@@ -149,7 +142,7 @@ static size_t bytes_in_use(void)
 }
 
 /* Expectation: after some times each time is as the one before. What is lost once a time is 24 bytes at least. */
-static void nothing_is_kept(void **state)
+TEST(nothing_is_kept)
 {
     enum { FIRST = 30, MORE = 60, SMALLEST = 24 };
     (void)state;
@@ -199,7 +192,7 @@ static void leaves_streams_in_a_state_and_is_killed(void)
 }
 
 /* Expectation: the streams are as at the beginning of a program, and what was the other's room is not written to. */
-static void the_next_one_finds_nothing(void **state)
+TEST(the_next_one_finds_nothing)
 {
     void (*const programs[])(void) = {leaves_streams_in_a_state_and_ends, leaves_streams_in_a_state_and_is_killed};
     static const char *const printed[] = {"waitswaits", ""};
@@ -236,12 +229,11 @@ static void the_next_one_finds_nothing(void **state)
 int main(void)
 {
     const int file = mkstemp(path);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_kept), cmocka_unit_test(the_next_one_finds_nothing)};
     if (file < 0)
         return 77;
     close(file);
     same_calls_begin();
-    const int result = cmocka_run_group_tests_name("what tasks in process leave", tests, NULL, NULL);
+    const int result = run_all_tests(NULL, NULL);
     unlink(path);
     return result;
 }

@@ -1,20 +1,11 @@
 /* test_outside.c - what a task in process waits for outside of its machine: what is typed or comes through a pipe.
  * The simulator looks around meanwhile, and must be told for what. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdio_ext.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -26,6 +17,8 @@
 #include "carriers/inprocess/library/task.h"
 #include "lone_task.h"
 #include "same_calls.h"
+
+#include "testing.h"
 
 static struct lone_task lone;
 static int ends[2]; /* of a pipe */
@@ -94,7 +87,7 @@ static void expect_typing(int to, int as, const char *text)
 /* ---- what is typed ----------------------------------------------------------------------------------------------- */
 
 /* Expectation: stdin of a pipe is read in pieces of 4096 bytes, as libc does it; errno stays. */
-static void an_input_that_is_a_pipe(void **state)
+TEST_WITH(an_input_that_is_a_pipe, set_up, tear_down)
 {
     char text[5000];
     struct stat s;
@@ -119,9 +112,8 @@ static void an_input_that_is_a_pipe(void **state)
     assert_int_equal(left, (int)sizeof text - (int)s.st_blksize);
 }
 
-static void an_input_that_is_a_terminal(void **state)
+TEST_WITH(an_input_that_is_a_terminal, set_up, tear_down)
 {
-    (void)state;
     const int above = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (above < 0 || grantpt(above) != 0 || unlockpt(above) != 0) {
         close(above);
@@ -139,7 +131,7 @@ static void an_input_that_is_a_terminal(void **state)
     close(above);
 }
 
-static void an_input_that_is_a_file(void **state)
+TEST_WITH(an_input_that_is_a_file, set_up, tear_down)
 {
     const int file = open("/dev/null", O_RDWR | O_CLOEXEC);
     (void)state;
@@ -148,7 +140,7 @@ static void an_input_that_is_a_file(void **state)
     close(file);
 }
 
-static void no_input(void **state)
+TEST_WITH(no_input, set_up, tear_down)
 {
     static const struct lone_task_wishes wishes = {.own_terminal = true};
     const int kept = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -186,9 +178,8 @@ static void expect_reading(void)
 }
 
 /* Also where the file is the simulator's 0. */
-static void reads_by_number(void **state)
+TEST_WITH(reads_by_number, set_up, tear_down)
 {
-    (void)state;
     expect_reading();
     const int kept = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
     close(STDIN_FILENO);
@@ -200,7 +191,7 @@ static void reads_by_number(void **state)
 }
 
 /* Who does not want to wait does not. */
-static void reads_without_waiting(void **state)
+TEST_WITH(reads_without_waiting, set_up, tear_down)
 {
     char to[8];
     (void)state;
@@ -235,7 +226,7 @@ static void locks_twice(void)
 }
 
 /* Nobody else can unlock it. */
-static void waits_for_a_lock(void **state)
+TEST_WITH(waits_for_a_lock, set_up, tear_down)
 {
     pthread_mutexattr_t kind;
     pthread_mutex_t counts, tells;
@@ -256,13 +247,6 @@ static void waits_for_a_lock(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(an_input_that_is_a_pipe, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(an_input_that_is_a_terminal, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(an_input_that_is_a_file, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(no_input, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(reads_by_number, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(reads_without_waiting, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(waits_for_a_lock, set_up, tear_down)};
     same_calls_begin();
-    return cmocka_run_group_tests_name("what a task in process waits for outside", tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

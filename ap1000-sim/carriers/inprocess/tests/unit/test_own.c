@@ -1,20 +1,11 @@
 /* test_own.c - what a process has of its own, in tasks in process: time zones, ends, signals, streams whose numbers are
  * closed behind them; and the same calls of libc made by a task and by this test, which is a process: both get the
  * same. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
-#include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,6 +13,8 @@
 #include "carriers/inprocess/library/stream_calls.h"
 #include "carriers/inprocess/library/task.h"
 #include "lone_task.h"
+
+#include "testing.h"
 
 static struct lone_task one, two;
 
@@ -66,7 +59,7 @@ static void expect_zone(const struct lone_task *l, const char *known, const char
     assert_string_equal(hour_of(task_localtime(&t)), looked);
 }
 
-static void each_task_has_its_zone(void **state)
+TEST_WITH(each_task_has_its_zone, set_up, tear_down)
 {
     struct tm day = {.tm_year = 100, .tm_mday = 5, .tm_hour = 3};
     char text[64];
@@ -101,7 +94,7 @@ static void each_task_has_its_zone(void **state)
     expect_zone(&two, "01:46 DDD", "01:46 DDD");
 }
 
-static void dates_that_are_none(void **state)
+TEST_WITH(dates_that_are_none, set_up, tear_down)
 {
     const struct tm odd = {.tm_year = 1, .tm_mon = 12, .tm_wday = -1, .tm_mday = 7};
     struct tm late = {.tm_year = INT32_MAX - 1899}, last = {.tm_year = INT32_MAX - 1900};
@@ -258,7 +251,7 @@ static void is_killed(void)
     task_raise(SIGTERM);
 }
 
-static void each_end(void **state)
+TEST_WITH(each_end, set_up, tear_down)
 {
     static const struct {
         void (*program)(void);
@@ -320,7 +313,7 @@ static void expect_heard(const char *what)
     heard[0] = 0;
 }
 
-static void signals_wait_and_are_heard(void **state)
+TEST_WITH(signals_wait_and_are_heard, set_up, tear_down)
 {
     const sigset_t both = set_of(SIGUSR1, SIGHUP), usr2 = set_of(SIGUSR2, SIGUSR2);
     sigset_t now;
@@ -368,7 +361,7 @@ static void signals_wait_and_are_heard(void **state)
     assert_true(sigisemptyset(&now));
 }
 
-static void what_is_no_signal(void **state)
+TEST_WITH(what_is_no_signal, set_up, tear_down)
 {
     static const int none[] = {-1, 0, 32, 33, 65, 1000, SIGKILL, SIGSTOP};
     const struct sigaction a = {.sa_handler = hear};
@@ -399,9 +392,8 @@ static void what_is_no_signal(void **state)
 
 /* ---- streams and their numbers ----------------------------------------------------------------------------------- */
 
-static void places_in_files(void **state)
+TEST_WITH(places_in_files, set_up, tear_down)
 {
-    (void)state;
     turn_to(&one);
     FILE *f = task_tmpfile();
     const int n = task_fileno(f);
@@ -425,7 +417,7 @@ static uint32_t draw(uint32_t below)
     return (drawn >> 8) % below;
 }
 
-static void the_same_numbers_are_drawn(void **state)
+TEST_WITH(the_same_numbers_are_drawn, set_up, tear_down)
 {
     unsigned short a[3] = {1, 2, 3}, b[3] = {1, 2, 3};
     (void)state;
@@ -447,7 +439,7 @@ static void the_same_numbers_are_drawn(void **state)
     }
 }
 
-static void the_same_variables_are_there(void **state)
+TEST_WITH(the_same_variables_are_there, set_up, tear_down)
 {
     static const char *const names[] = {"A", "AB", "B", "C", "LONGER_NAME", "", "X=Y"};
     static char pairs[][12] = {"A=put", "AB=put", "NEW=1", "B", "C=", "NEW"};
@@ -503,7 +495,7 @@ static void ask(int n, char **ours, char **theirs, const char *letters)
     }
 }
 
-static void the_same_options_are_found(void **state)
+TEST_WITH(the_same_options_are_found, set_up, tear_down)
 {
     static char words[][16] = {"-a",        "-bx",    "-b",        "-cab",     "word",       "--",
                                "-",         "--verb", "--verbose", "--output", "--output=5", "--col=1",
@@ -531,16 +523,5 @@ int main(void)
 {
     for (int n = 3; n < 1024; n++)
         (void)fcntl(n, F_SETFD, FD_CLOEXEC); /* a task has what a program would inherit */
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(each_task_has_its_zone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(dates_that_are_none, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(each_end, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(signals_wait_and_are_heard, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_no_signal, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(places_in_files, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_same_numbers_are_drawn, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_same_variables_are_there, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_same_options_are_found, set_up, tear_down),
-    };
-    return cmocka_run_group_tests_name("what a task in process has of its own", tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

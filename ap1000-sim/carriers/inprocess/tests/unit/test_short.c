@@ -2,19 +2,10 @@
  * memory or a file fails once at each of them. Expectation: it then says so by its result and errno, or does without;
  * nothing is lost, and the next time it does what it does else. And a task that may have few files.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdio.h>
 #include <sys/select.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,6 +13,8 @@
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 #include "lone_task.h"
+
+#include "testing.h"
 
 enum { MB = 1 << 20, LOST = -1, MOST_WAYS = 60, FEW = 7 /* files that a task may have */ };
 
@@ -228,9 +221,8 @@ static bool fails_once(size_t row, int n, long expected)
     return was_short;
 }
 
-static void each_need_fails_once(void **state)
+TEST(each_need_fails_once)
 {
-    (void)state;
     for (size_t row = 0; row < ROWS; row++) {
         begin(0);
         const long expected = rows[row].result;
@@ -248,7 +240,7 @@ static void each_need_fails_once(void **state)
 }
 
 /* A task that cannot begin is refused whole. */
-static void a_task_without_memory_does_not_begin(void **state)
+TEST(a_task_without_memory_does_not_begin)
 {
     char own[] = "OWN=value", *environment[] = {own, NULL};
     const struct lone_task_wishes wishes[] = {{.environment = environment}, {.own_terminal = true}};
@@ -284,7 +276,7 @@ static void a_task_without_memory_does_not_begin(void **state)
 
 /* Expectation: with 0, 1 and 2 there is room for four more; each call that wants another one is refused with EMFILE,
  * and succeeds when one has been closed. */
-static void no_more_files_than_it_may_have(void **state)
+TEST(no_more_files_than_it_may_have)
 {
     long expected[ROWS];
     (void)state;
@@ -317,7 +309,7 @@ static void no_more_files_than_it_may_have(void **state)
 }
 
 /* Expectation: the list has always room for what is in it, and its end; a new one is made just when it has none. */
-static void a_list_of_variables_that_grows(void **state)
+TEST(a_list_of_variables_that_grows)
 {
     const struct inprocess_list *list;
     char name[20];
@@ -347,7 +339,7 @@ static void a_list_of_variables_that_grows(void **state)
 }
 
 /* Keys are as many as a library may want; the next one is refused. */
-static void keys(void **state)
+TEST(keys)
 {
     unsigned key = 77, first;
     (void)state;
@@ -372,13 +364,6 @@ static void keys(void **state)
 int main(void)
 {
     const int file = mkstemp(path);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_need_fails_once),
-        cmocka_unit_test(a_task_without_memory_does_not_begin),
-        cmocka_unit_test(no_more_files_than_it_may_have),
-        cmocka_unit_test(a_list_of_variables_that_grows),
-        cmocka_unit_test(keys),
-    };
     if (file < 0)
         return 77;
     close(file);
@@ -388,7 +373,7 @@ int main(void)
     for (size_t row = 0; row < ROWS; row++)
         (void)rows[row].call();
     lone_task_end(&lone);
-    const int result = cmocka_run_group_tests_name("tasks in process that are short of something", tests, NULL, NULL);
+    const int result = run_all_tests(NULL, NULL);
     unlink(path);
     return result;
 }
