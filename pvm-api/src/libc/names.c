@@ -171,11 +171,11 @@ static struct hostent *fill(struct answer *a, const struct node *n)
     return &a->host;
 }
 
-/* The result is valid until the next one, as libc's. Before the first PVM call there is one place
- * for it in the process, as libc has one. */
+/* The result is valid until the next one, as libc's. Before the first PVM call there is one place for it in the thread:
+ * tasks that share a process have each their own. */
 static struct hostent *make_hostent(const struct node *n)
 {
-    static struct answer before_first_call;
+    static _Thread_local struct answer before_first_call;
     struct pvm_task *t = pvmi_self();
     if (t == NULL)
         return fill(&before_first_call, n);

@@ -7,7 +7,7 @@
 #include "carriers/inprocess/library/task.h"
 #include "life.h" /* pvmi_task_forget */
 
-struct inprocess_task *inprocess_current;
+__thread struct inprocess_task *inprocess_current;
 
 /* ---- what libpvm3 asks for --------------------------------------------------------------------------------------- */
 
@@ -48,36 +48,53 @@ void carrier_early_set(int64_t clock_ns)
     inprocess_current->early_clock_ns = clock_ns;
 }
 
+static bool time_is_real; /* one machine, one kind of time: the simulator's */
+
 int mach_early_real(void)
 {
-    const char *mode = getenv("AP1000_TIME"); /* the simulator's: one machine, one kind of time */
-    return mode != NULL && strcmp(mode, "real") == 0;
+    return time_is_real;
 }
 
 /* ---- beginning and end ------------------------------------------------------------------------------------------- */
+
+static const struct {
+    size_t at, bytes;
+} own_places[VARIABLES] = {
+#define OWN_PLACE(NAME)                                                                  \
+    {                                                                                    \
+        offsetof(struct inprocess_own, NAME), sizeof((struct inprocess_own *)NULL)->NAME \
+    }
+    [VARIABLE_STDIN] = OWN_PLACE(in),
+    [VARIABLE_STDOUT] = OWN_PLACE(out),
+    [VARIABLE_STDERR] = OWN_PLACE(err),
+    [VARIABLE_ENVIRON] = OWN_PLACE(environment),
+    [VARIABLE_OPTARG] = OWN_PLACE(optarg),
+    [VARIABLE_OPTIND] = OWN_PLACE(optind),
+    [VARIABLE_OPTERR] = OWN_PLACE(opterr),
+    [VARIABLE_OPTOPT] = OWN_PLACE(optopt),
+    [VARIABLE_SHORT_NAME] = OWN_PLACE(short_name),
+    [VARIABLE_FULL_NAME] = OWN_PLACE(full_name),
+    [VARIABLE_TZNAME] = OWN_PLACE(zone_names),
+    [VARIABLE_TIMEZONE] = OWN_PLACE(zone_seconds),
+    [VARIABLE_DAYLIGHT] = OWN_PLACE(zone_daylight),
+    [VARIABLE_PVM_ERRNO] = OWN_PLACE(pvm_errno),
+    [VARIABLE_PVMMYCTX] = OWN_PLACE(pvmmyctx),
+    [VARIABLE_PVMDEBMASK] = OWN_PLACE(pvmdebmask),
+    [VARIABLE_PVMCTRC] = OWN_PLACE(pvmctrc),
+#undef OWN_PLACE
+};
+
+size_t inprocess_variable_bytes(enum inprocess_variable which)
+{
+    return own_places[which].bytes;
+}
 
 static void place_variables(struct inprocess_task *t)
 {
     static const struct pvmi_tracer no_tracer = {0, 0, 0, 0, 0, 0, 0, 0, "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"};
     struct inprocess_own *o = &t->own;
-    void *const at[VARIABLES] = {[VARIABLE_STDIN] = &o->in,
-                                 [VARIABLE_STDOUT] = &o->out,
-                                 [VARIABLE_STDERR] = &o->err,
-                                 [VARIABLE_ENVIRON] = &o->environment,
-                                 [VARIABLE_OPTARG] = &o->optarg,
-                                 [VARIABLE_OPTIND] = &o->optind,
-                                 [VARIABLE_OPTERR] = &o->opterr,
-                                 [VARIABLE_OPTOPT] = &o->optopt,
-                                 [VARIABLE_SHORT_NAME] = &o->short_name,
-                                 [VARIABLE_FULL_NAME] = &o->full_name,
-                                 [VARIABLE_TZNAME] = o->zone_names,
-                                 [VARIABLE_TIMEZONE] = &o->zone_seconds,
-                                 [VARIABLE_DAYLIGHT] = &o->zone_daylight,
-                                 [VARIABLE_PVM_ERRNO] = &o->pvm_errno,
-                                 [VARIABLE_PVMMYCTX] = &o->pvmmyctx,
-                                 [VARIABLE_PVMDEBMASK] = &o->pvmdebmask,
-                                 [VARIABLE_PVMCTRC] = &o->pvmctrc};
-    memcpy(t->variable, at, sizeof at);
+    for (int i = 0; i < VARIABLES; i++)
+        t->variable[i] = (char *)o + own_places[i].at;
     char *slash = strrchr(t->argv[0], '/');
     o->full_name = t->argv[0];
     o->short_name = slash != NULL ? slash + 1 : t->argv[0];
@@ -185,6 +202,11 @@ static struct inprocess_task *begin(const struct inprocess_start *start)
     return NULL;
 }
 
+static void run_as(struct inprocess_task *t)
+{
+    inprocess_current = t;
+}
+
 static void **variable(struct inprocess_task *t, int which)
 {
     return &t->variable[which];
@@ -212,10 +234,12 @@ __attribute__((visibility("default"))) const struct inprocess_library *ap1000_ta
                                                      .variable = variable,
                                                      .add_image = add_image,
                                                      .output = output,
-                                                     .current = &inprocess_current,
+                                                     .run_as = run_as,
                                                      .ends_by = inprocess_ends_by,
                                                      .handles = inprocess_handles,
                                                      .fault = inprocess_fault,
                                                      .signal_later = inprocess_signal_later};
+    const char *mode = getenv("AP1000_TIME");
+    time_is_real = mode != NULL && strcmp(mode, "real") == 0;
     return &library;
 }

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -232,12 +233,26 @@ int task_close(int number)
     return 0;
 }
 
+/* Tasks that run at the same time take turns. */
+static ssize_t through_pipe(const char *bytes, size_t n, char *to)
+{
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    static int pipe_ends[2] = {-1, -1};
+    ssize_t taken = -1;
+    pthread_mutex_lock(&one_at_a_time);
+    if (pipe_ends[0] >= 0 || pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) == 0)
+        taken = write(pipe_ends[1], bytes, n);
+    if (taken > 0)
+        taken = read(pipe_ends[0], to, (size_t)taken);
+    pthread_mutex_unlock(&one_at_a_time);
+    return taken;
+}
+
 /* As into a pipe: bytes that the program may not read are refused, those before them are taken. Most come out of the
  * buffer of the task's own stdout. */
 static ssize_t print(const char *bytes, size_t n)
 {
     struct inprocess_task *t = inprocess_current;
-    static int through[2] = {-1, -1};
     char piece[PIECE];
     size_t done = 0;
     if (inprocess_streams_hold(bytes, n)) {
@@ -248,13 +263,9 @@ static ssize_t print(const char *bytes, size_t n)
         errno = EFAULT;
         return -1;
     }
-    if (through[0] < 0 && pipe2(through, O_CLOEXEC | O_NONBLOCK) != 0)
-        return -1;
     while (done < n) {
         size_t wanted = n - done < sizeof piece ? n - done : sizeof piece;
-        ssize_t taken = write(through[1], bytes + done, wanted);
-        if (taken > 0)
-            taken = read(through[0], piece, (size_t)taken);
+        ssize_t taken = through_pipe(bytes + done, wanted, piece);
         if (taken <= 0)
             return done > 0 ? (ssize_t)done : -1;
         t->simulator->print(t->owner, piece, (size_t)taken);

@@ -332,19 +332,20 @@ struct inprocess_import inprocess_import(const char *name, const char *version)
     if (at == NULL && (at = find(name, heap_rows, COUNT(heap_rows))) != NULL && has_other_allocator())
         at = NULL;
     if (at != NULL)
-        return (struct inprocess_import){INPROCESS_FUNCTION, at, 0};
+        return (struct inprocess_import){.kind = INPROCESS_FUNCTION, .address = at};
     for (size_t i = 0; i < COUNT(variables); i++)
         if (strcmp(name, variables[i].name) == 0)
-            return (struct inprocess_import){INPROCESS_VARIABLE, NULL, (int)variables[i].variable};
+            return (struct inprocess_import){INPROCESS_VARIABLE, NULL, (int)variables[i].variable,
+                                             inprocess_variable_bytes(variables[i].variable)};
     at = find(name, pvm_rows, COUNT(pvm_rows));
     if (at != NULL && !is_in(name, outside, COUNT(outside))) {
         bool constant = is_in(name, constants, COUNT(constants));
-        return (struct inprocess_import){constant ? INPROCESS_CONSTANT : INPROCESS_FUNCTION, at, 0};
+        return (struct inprocess_import){.kind = constant ? INPROCESS_CONSTANT : INPROCESS_FUNCTION, .address = at};
     }
     if (is_in(name, constants_of_libc, COUNT(constants_of_libc)) && (at = in_libc(name, version)) != NULL)
-        return (struct inprocess_import){INPROCESS_CONSTANT, at, 0};
+        return (struct inprocess_import){.kind = INPROCESS_CONSTANT, .address = at};
     at = is_in(name, harmless, COUNT(harmless)) ? in_libc(name, version) : NULL;
-    return (struct inprocess_import){at != NULL ? INPROCESS_FUNCTION : INPROCESS_REFUSED, at, 0};
+    return (struct inprocess_import){.kind = at != NULL ? INPROCESS_FUNCTION : INPROCESS_REFUSED, .address = at};
 }
 
 struct inprocess_import inprocess_import_of_library(const char *name, const char *version)
@@ -352,5 +353,6 @@ struct inprocess_import inprocess_import_of_library(const char *name, const char
     const void *at = find(name, library_rows, COUNT(library_rows));
     if (at == NULL && is_in(name, harmless_in_libraries, COUNT(harmless_in_libraries)))
         at = in_libc(name, version);
-    return at != NULL ? (struct inprocess_import){INPROCESS_FUNCTION, at, 0} : inprocess_import(name, version);
+    return at != NULL ? (struct inprocess_import){.kind = INPROCESS_FUNCTION, .address = at}
+                      : inprocess_import(name, version);
 }

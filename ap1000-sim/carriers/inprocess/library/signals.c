@@ -48,15 +48,14 @@ static void set_bits(sigset_t *set, uint64_t bits)
     memcpy(set, &bits, sizeof bits);
 }
 
-/* What the simulator's own parent has had ignored (nohup) is ignored by every task to begin with, as by a process; but
- * not SIGPIPE, which the simulator ignores itself. */
+/* What the simulator's own parent has had ignored (nohup) is ignored by every task to begin with, as by a process. */
 void inprocess_signals_begin(struct inprocess_task *t)
 {
     static uint64_t ignored;
     static bool known;
     for (int number = 1; number < NSIG && !known; number++) {
         struct sigaction now;
-        if (number != SIGPIPE && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN)
+        if (sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN)
             ignored |= BIT(number);
     }
     known = true;

@@ -84,10 +84,11 @@ char *task_strtok(char *text, const char *between)
 
 /* ---- what a library keeps for its thread ------------------------------------------------------------------------- */
 
-/* The loader (simulator/elf_libraries.cpp) has put the place itself where others have a module's number. */
+/* The loader (simulator/elf_thread_local.cpp) has put the distance from the thread's pointer where others have a
+ * module's number. */
 void *task_tls_get_addr(const size_t *where)
 {
-    return (void *)(where[0] + where[1]);
+    return (char *)__builtin_thread_pointer() + (ptrdiff_t)(where[0] + where[1]);
 }
 
 /* Keys of libc are few, and each copy of a library wants some. No thread ends, so that `end` is never called. */

@@ -169,8 +169,11 @@ struct inprocess_task {
     struct inprocess_heap heap;
 };
 
-/* The task whose program runs now. Never NULL inside a program. */
-extern struct inprocess_task *inprocess_current;
+/* The task whose program runs now. Never NULL inside a program. It is one of
+ * the task's own thread-local variables (simulator/thread_block.hpp). */
+extern __thread struct inprocess_task *inprocess_current __attribute__((tls_model("initial-exec")));
+
+size_t inprocess_variable_bytes(enum inprocess_variable which);
 
 static inline FILE *inprocess_stream(enum inprocess_variable which)
 {

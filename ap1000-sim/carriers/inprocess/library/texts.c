@@ -2,6 +2,7 @@
  * without a name, of dates; and the time zone, which each task sets by its own TZ. */
 #include <errno.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,8 +40,19 @@ char *task_strsignal(int number)
 /* ---- the time zone ----------------------------------------------------------------------------------------------- */
 
 /* The zone of libc is that of the task which has asked last. It reads the environment itself, where for that moment
- * nothing is but the TZ given. */
+ * nothing is but the TZ given. So one task asks at a time; while it does, nothing of its program is touched. */
 static const struct inprocess_task *zone_of;
+static pthread_mutex_t zone_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void lock_zone(void)
+{
+    (void)pthread_mutex_lock(&zone_lock);
+}
+
+static void unlock_zone(void)
+{
+    (void)pthread_mutex_unlock(&zone_lock);
+}
 
 struct zone_entry {
     char text[PATH_MAX + 4];
@@ -92,9 +104,10 @@ static void tell_zone(void)
 {
     void **variable = inprocess_current->variable;
     char **names = variable[VARIABLE_TZNAME];
-    for (int i = 0; i < 2; i++)
-        if (strcmp(names[i], tzname[i]) != 0 && staying(tzname[i]) != NULL)
-            names[i] = staying(tzname[i]);
+    for (int i = 0; i < 2; i++) {
+        char *name = staying(tzname[i]);
+        names[i] = name != NULL ? name : names[i];
+    }
     *(long *)variable[VARIABLE_TIMEZONE] = timezone;
     *(int *)variable[VARIABLE_DAYLIGHT] = daylight;
 }
@@ -137,17 +150,26 @@ void inprocess_forget_zone(struct inprocess_task *t)
 {
     free(t->time.zone);
     free(t->time.zone_before);
+    lock_zone();
     if (zone_of == t)
         zone_of = NULL;
+    unlock_zone();
 }
 
-void task_tzset(void)
+static void set_zone(void)
 {
     struct zone_entry e;
     look_at_zone(&e);
     tzset();
     end_zone(&e);
     tell_zone();
+}
+
+void task_tzset(void)
+{
+    lock_zone();
+    set_zone();
+    unlock_zone();
 }
 
 /* libc looks at the zone at the first time, although it does not use it. */
@@ -173,18 +195,22 @@ struct tm *task_localtime_r(const time_t *t, struct tm *to)
     const time_t at = *t;
     struct tm made;
     begin_times();
+    lock_zone();
     recall_zone();
     const struct tm *b = with_zone(localtime_r(&at, &made));
     tell_zone();
+    unlock_zone();
     return give(to, b);
 }
 
 struct tm *task_localtime(const time_t *t)
 {
     const time_t at = *t;
-    task_tzset();
+    lock_zone();
+    set_zone();
     struct tm *b = with_zone(localtime_r(&at, &inprocess_current->time.broken_down));
     tell_zone();
+    unlock_zone();
     return b;
 }
 
@@ -213,11 +239,13 @@ time_t task_mktime(struct tm *t)
 {
     struct zone_entry e;
     struct tm own = *t;
+    lock_zone();
     look_at_zone(&e);
     time_t made = mktime(&own);
     end_zone(&e);
     (void)with_zone(&own);
     tell_zone();
+    unlock_zone();
     *t = own;
     return made;
 }
@@ -249,10 +277,12 @@ size_t task_strftime(char *to, size_t room, const char *format, const struct tm 
     if (!looks_at_zone(format, t))
         return strftime(to, room, format, t);
     const struct tm of = *t;
+    lock_zone();
     look_at_zone(&e);
     size_t n = strftime(own, room < sizeof own ? room : sizeof own, format, &of);
     end_zone(&e);
     tell_zone();
+    unlock_zone();
     if (n > 0)
         memcpy(to, own, n + 1);
     return n;

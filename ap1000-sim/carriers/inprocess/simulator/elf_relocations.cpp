@@ -133,7 +133,7 @@ void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const
     const bool may_use_more = of_system_ || name == "__tls_get_addr";
     inprocess_import what = (may_use_more ? library_.import_of_library : library_.import)(name.c_str(), version);
     if (const void *shared = root_.in_shared(name); what.kind == INPROCESS_REFUSED && shared != nullptr)
-        what = {INPROCESS_FUNCTION, shared, 0};
+        what = {INPROCESS_FUNCTION, shared, 0, 0};
     for (const char *handler : {"signal", "bsd_signal", "sigaction", "sigprocmask"})
         image_.handles_signals_ = image_.handles_signals_ || (!of_system_ && name == handler);
     const bool copied = ELF64_R_TYPE(r.r_info) == R_X86_64_COPY;
@@ -145,12 +145,14 @@ void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const
     }
     if (what.kind == INPROCESS_REFUSED || (function && copied))
         throw Unsuitable("it uses " + name);
-    if (copied && (r.r_offset < part_.writable || r.r_offset > bytes_ || s.st_size > bytes_ - r.r_offset))
+    if (copied &&
+        (r.r_offset < part_.writable || r.r_offset > bytes_ || s.st_size > bytes_ - r.r_offset || s.st_size == 0))
         refuse_as_spoilt();
     if (variable) {
         if (!copied)
             put(r.r_offset, 0);
-        image_.variables_.push_back({base_ + r.r_offset, r.r_addend, what.variable, copied ? s.st_size : 0});
+        image_.variables_.push_back(
+            {base_ + r.r_offset, r.r_addend, what.variable, copied ? std::min(s.st_size, what.bytes) : 0});
     } else if (copied) {
         const std::uint64_t end = page_up(r.r_offset + s.st_size);
         if (end > memory_.size())

@@ -1,9 +1,9 @@
 /* elf_thread_local.cpp - see elf_reader.hpp: the thread-local variables of a program and of its libraries, each at its
- * distance below the thread's pointer (thread_room.hpp): the program's where it was linked to find them. */
+ * distance below the thread's pointer (thread_block.hpp): the program's where it was linked to find them. */
 #include <algorithm>
 
 #include "carriers/inprocess/simulator/elf_reader.hpp"
-#include "carriers/inprocess/simulator/thread_room.hpp"
+#include "carriers/inprocess/simulator/thread_block.hpp"
 
 namespace ap1000
 {
@@ -21,8 +21,6 @@ void ElfReader::lay_out_thread_local(const Elf64_Phdr &p)
         (p.p_filesz > 0 && (p.p_vaddr > memory_.size() || p.p_filesz > memory_.size() - p.p_vaddr)))
         refuse_as_spoilt();
     thread_local_ = all.bytes = (all.bytes + p.p_memsz + alignment - 1) / alignment * alignment;
-    if (thread_room(all.bytes) == nullptr)
-        throw Unsuitable("it has thread-local variables, for which there is no room here");
     all.pieces.push_back({base_ + p.p_vaddr, p.p_filesz, thread_local_});
 }
 
@@ -46,15 +44,15 @@ ElfReader::ThreadVariable ElfReader::thread_variable(std::size_t symbol_index) c
     throw Unsuitable("it uses " + (name.empty() ? "thread-local variables that it has not" : name));
 }
 
-/* A module's number is where the variables of that object begin, so that __tls_get_addr (library/state.c) has only to
- * add. */
+/* A module's number is where the variables of that object begin, from the thread's pointer on, so that __tls_get_addr
+ * (library/state.c) has only to add. */
 void ElfReader::relocate_thread_local(const Elf64_Rela &r)
 {
     const ThreadVariable v = thread_variable(ELF64_R_SYM(r.r_info));
     const std::uint64_t at = v.at + static_cast<std::uint64_t>(r.r_addend);
     switch (ELF64_R_TYPE(r.r_info)) {
     case R_X86_64_DTPMOD64:
-        put(r.r_offset, reinterpret_cast<std::uint64_t>(thread_room(v.below)));
+        put(r.r_offset, -v.below);
         break;
     case R_X86_64_DTPOFF64:
         put(r.r_offset, at);

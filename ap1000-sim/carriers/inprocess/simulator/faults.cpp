@@ -21,7 +21,6 @@ constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIG
 constexpr int seldom_us = 200000, often_us = 10000; /* processor time between looks at the program that runs */
 
 const InprocessCarrier *the_carrier = nullptr;
-pthread_t the_thread;
 struct sigaction before[NSIG];
 std::int64_t look_us = 0; /* processor time between looks */
 ProcessorTime seen{};
@@ -94,7 +93,7 @@ void go_on_in(ucontext_t *c, void (*function)(int), int number, const void *stac
 
 bool program_runs()
 {
-    return InprocessExecution::running() != nullptr && pthread_equal(pthread_self(), the_thread) != 0;
+    return InprocessExecution::running() != nullptr;
 }
 
 /* Is it to end, or to be left for a while, or does somebody ask what the tasks do? All that only in its own code:
@@ -189,7 +188,6 @@ void catch_faults(const InprocessCarrier &carrier)
     if (the_carrier != nullptr)
         return;
     the_carrier = &carrier;
-    the_thread = pthread_self();
     stack_t stack{};
     stack.ss_sp = room.data();
     stack.ss_size = room.size();

@@ -116,6 +116,9 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
 {
     if (!stacks_can_switch)
         throw Unsuitable("tasks in process need another kind of computer (x86-64)");
+    if (!has_thread_blocks())
+        throw Unsuitable(
+            "this computer's libc does not make blocks of thread-local variables as tasks in process need them");
     Known &known = image_of(path);
     Region &r = region();
     std::uint32_t slot = r.take_slot();

@@ -8,7 +8,6 @@
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/inprocess/simulator/program_stack.hpp"
 #include "carriers/inprocess/simulator/stacks.hpp"
-#include "carriers/inprocess/simulator/thread_room.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -36,13 +35,13 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     with.heap_bytes = heap_bytes;
     with.heap_is_mapped = room_.heap_is_mapped();
     room_.bring();
-    program_ = carrier_.library().begin(&with);
+    program_ = block_.take() ? carrier_.library().begin(&with) : nullptr;
     if (program_ == nullptr)
         return false;
     void (*entry)() = room_.furnish(image, program_);
     if (entry == nullptr)
         return false;
-    begin_thread_local(image.thread_local_variables());
+    begin_block(image.thread_local_variables());
     unmark_stack(room_.stack());
     its_stack_ = stack_that_enters(lay_stack(room_.stack_top(), start.argv, start.environment), entry);
     give_turn();
@@ -56,12 +55,10 @@ bool InprocessExecution::begin_in(const std::string &folder)
     return folder_ == nullptr || folder_->is_known();
 }
 
-void InprocessExecution::begin_thread_local(const Image::ThreadLocal &of)
+void InprocessExecution::begin_block(const Image::ThreadLocal &of)
 {
-    thread_room_ = thread_room(of.bytes);
-    thread_local_.assign(of.bytes, 0);
     for (const Image::ThreadLocal::Piece &p : of.pieces)
-        std::memcpy(thread_local_.data() + of.bytes - p.below, room_.stack_top() + p.from, p.bytes);
+        std::memcpy(block_.end_of_room() - p.below, room_.stack_top() + p.from, p.bytes);
 }
 
 /* All that it had in this process. What it has not written by its orderly end is lost, as with a process; what it has

@@ -11,6 +11,7 @@
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/inprocess/simulator/folder.hpp"
 #include "carriers/inprocess/simulator/task_room.hpp"
+#include "carriers/inprocess/simulator/thread_block.hpp"
 #include "carriers/inprocess/simulator/turn_state.hpp"
 #include "carriers/slots/simulator/slot_execution.hpp"
 #include "engine/stack_switch.hpp"
@@ -108,7 +109,7 @@ class InprocessExecution : public SlotExecution
 
     /* ---- for faults.cpp: the program that runs now has made one ---- */
 
-    static InprocessExecution *running();
+    static InprocessExecution *running(); /* in the thread that asks; nullptr: none */
     /* Has the program a handler of this signal, which may run now? Run it, on the program's stack. */
     bool handles(int signal) const;
     void handle_fault(int signal, const siginfo_t *why);
@@ -157,9 +158,8 @@ class InprocessExecution : public SlotExecution
     void release();
     void enter();
     void enter_once();
-    void begin_thread_local(const Image::ThreadLocal &of);
+    void begin_block(const Image::ThreadLocal &of);
     void pause();
-    void leave_for_a_while();
     void switch_to_simulator();
     void name_as_endless();
 
@@ -172,9 +172,7 @@ class InprocessExecution : public SlotExecution
     StackMarks marks_;
     Fiber fiber_;
     TurnState state_ = TurnState::waits;
-    int errno_ = 0;
-    std::vector<unsigned char> thread_local_; /* the task's thread-local variables, while it does not run; */
-    unsigned char *thread_room_ = nullptr;    /* and where they are while it does */
+    ThreadBlock block_;
     std::int64_t turn_seen_ns_ = 0; /* processor time of the simulator's thread at the first look at it; 0: none */
     int status_ = 0;
     std::string printed_;

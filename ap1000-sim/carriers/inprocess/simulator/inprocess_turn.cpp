@@ -1,7 +1,6 @@
 /* inprocess_turn.cpp - see inprocess_execution.hpp: how the program gets the turn, computes, and gives it away. */
 #include <algorithm>
 #include <cerrno>
-#include <clocale>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -39,7 +38,7 @@ InprocessExecution *InprocessExecution::running_ = nullptr;
 
 InprocessExecution *InprocessExecution::running()
 {
-    return running_;
+    return running_ != nullptr && running_->block_.is_entered() ? running_ : nullptr;
 }
 
 /* ---- the turn ---------------------------------------------------------------------------------------------------- */
@@ -69,28 +68,25 @@ void InprocessExecution::enter()
 void InprocessExecution::enter_once()
 {
     room_.bring();
-    *carrier_.library().current = program_;
     running_ = this;
-    std::swap(errno, errno_);
     our_output = std::exchange(stdout, carrier_.library().output(program_));
-    std::copy(thread_local_.begin(), thread_local_.end(), thread_room_);
     if (folder_ != nullptr)
         folder_->enter();
     if (stacks_are_told && room_.is_shared())
         marks_.put(room_.stack_top());
     const StackSwitch to_its(room_.stack());
     fiber_.enter();
+    block_.enter();
+    carrier_.library().run_as(program_);
     switch_stacks(&our_stack_, its_stack_);
+    block_.leave();
     StackSwitch::arrived(&to_its);
     if (stacks_are_told && room_.is_shared())
         marks_.take(its_stack_, room_.stack_top());
     if (folder_ != nullptr)
         carrier_.folder().enter();
-    std::copy(thread_room_, thread_room_ + thread_local_.size(), thread_local_.begin());
     stdout = our_output;
-    std::swap(errno, errno_);
     running_ = nullptr;
-    *carrier_.library().current = nullptr;
     if (dead())
         release(); /* it had the turn: its death is seen when that is taken */
 }
@@ -145,23 +141,15 @@ bool InprocessExecution::has_come_back(const void *code)
     return !room_.text().is_allowed() && is_own_code(code) && room_.text().allow(true);
 }
 
-/* In the middle of anything, also where a library has its own locale for a moment, which is the thread's. */
-void InprocessExecution::leave_for_a_while()
-{
-    const locale_t its = uselocale(LC_GLOBAL_LOCALE);
-    switch_to_simulator();
-    uselocale(its);
-}
-
 void InprocessExecution::set_aside()
 {
     step(TurnEvent::set_aside);
-    leave_for_a_while();
+    switch_to_simulator();
 }
 
 void InprocessExecution::pause()
 {
-    leave_for_a_while();
+    switch_to_simulator();
 }
 
 void InprocessExecution::interrupt()

@@ -24,7 +24,7 @@ expect() {
     grep -qxF "$1 runs as a process: $why" "$work/report" || fail "$*: the report does not say: $why"
 }
 expect 'it uses fork' "$folder/unsuitable_fork"
-expect 'it has more than 65536 bytes of thread-local variables' "$folder/unsuitable_tls"
+expect 'it has more than 4096 bytes of thread-local variables' "$folder/unsuitable_tls"
 expect 'it uses _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE' "$folder/unsuitable_thread"
 expect 'it uses _ZSt5wcout' "$folder/unsuitable_wide"
 expect 'it defines strerror itself' "$folder/unsuitable_name"

@@ -80,6 +80,7 @@ struct inprocess_import {
     enum inprocess_kind kind;
     const void *address;
     int variable;
+    size_t bytes; /* of the variable */
 };
 
 struct inprocess_library {
@@ -105,8 +106,8 @@ struct inprocess_library {
     /* What libc is to take for stdout while it runs. */
     FILE *(*output)(struct inprocess_task *t);
 
-    /* The task whose stack is in use now; the simulator sets it at each switch, NULL while its own is. */
-    struct inprocess_task **current;
+    /* The thread that asks has the variables of this task (thread_block.hpp), from now on. */
+    void (*run_as)(struct inprocess_task *t);
 
     /* Would this signal end it: is its action the default one, and that is to end? */
     bool (*ends_by)(const struct inprocess_task *t, int signal);

@@ -101,7 +101,12 @@ void block_watched_signals()
 {
     const sigset_t set = signals_of_run();
     sigprocmask(SIG_BLOCK, &set, nullptr);
-    signal(SIGPIPE, SIG_IGN);
+    struct sigaction of_pipe;
+    if (sigaction(SIGPIPE, nullptr, &of_pipe) != 0 || of_pipe.sa_handler == SIG_IGN)
+        return;
+    of_pipe.sa_handler = [](int) {}; /* programs would inherit that it is ignored; this they do not */
+    of_pipe.sa_flags = SA_RESTART;
+    sigaction(SIGPIPE, &of_pipe, nullptr);
 }
 
 Guardian::Guardian(bool shares_terminal)

@@ -66,11 +66,7 @@ struct Become {
     }
     if (chdir(b.folder) != 0 && chdir("/") != 0)
         _exit(127);
-    struct sigaction plain;
-    std::memset(&plain, 0, sizeof plain);
-    plain.sa_handler = SIG_DFL;
-    sigaction(SIGPIPE, &plain, nullptr); /* the simulator ignores it; the rest is as our own parent left it */
-    sigset_t none;
+    sigset_t none; /* and what is ignored is what our own parent has left so */
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
     setrlimit(RLIMIT_NOFILE, &b.open_files);

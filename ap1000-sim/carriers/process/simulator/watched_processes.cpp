@@ -41,13 +41,10 @@ void WatchedProcesses::forget(std::uint64_t ticket)
 bool WatchedProcesses::withdraw(std::uint32_t slot)
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    for (auto e = expected_.begin(); e != expected_.end(); ++e)
-        if (e->second.slot == slot) {
-            expected_.erase(e);
-            slots_[slot].dead.store(true, std::memory_order_release);
-            return true;
-        }
-    return false;
+    if (expected_.erase(slots_[slot].ticket) == 0)
+        return false;
+    slots_[slot].dead.store(true, std::memory_order_release);
+    return true;
 }
 
 std::optional<WatchedProcesses::Expected> WatchedProcesses::take_expected(std::uint64_t ticket)

@@ -13,6 +13,7 @@
 #include "carriers/slots/wire/handover.h"
 #include "sockets.h"
 
+#define NOT_ANSWERED UINT32_MAX                  /* as the number of frames of a reply: it has not come yet */
 #define LOOK_FOR_SIMULATOR_NS INT64_C(300000000) /* real time between looks whether it still lives */
 
 /* ---- handing over ------------------------------------------------------------------------------------------------ */
@@ -64,6 +65,16 @@ static void keep_reply(struct carrier_machine *c)
     }
 }
 
+/* If a handler comes just before the turn is given, it is given with this when the handler is over, whatever that has
+ * called; and then the call is made again. */
+static void ask_nothing(struct carrier_machine *c)
+{
+    struct carrier_call *call = &c->slot->call;
+    call->op = CARRIER_FLUSH;
+    call->t_ns = c->clock_ns;
+    call->cpu_ns = 0;
+}
+
 void carrier_take_back(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
@@ -75,10 +86,17 @@ void carrier_take_back(struct carrier_machine *c)
         (void)sockets_send(carrier_file_number(&c->socket), &word, sizeof word, -1);
     if (!await_turn(c) || (c->attention & MACH_ATTENTION_INSIDE) == 0)
         return; /* gone; or another handler, inside this one, has taken it back */
-    keep_reply(c);
+    const bool answered = s->reply.nframes != NOT_ANSWERED; /* marks alone never are */
+    if (answered)
+        keep_reply(c);
     c->rounds++;
     c->attention &= ~MACH_ATTENTION_INSIDE;
-    read_reply(c);
+    if (answered) {
+        read_reply(c);
+    } else {
+        c->cpu_ns += s->call.cpu_ns;
+        ask_nothing(c);
+    }
 }
 
 /* A handler had the turn meanwhile: the call has its own answer, or was not answered and is to be made again. */
@@ -101,6 +119,7 @@ static bool turn_round(struct carrier_machine *c, bool *nested)
 {
     struct carrier_slot *s = c->slot;
     uint64_t round = ++c->rounds;
+    s->reply.nframes = NOT_ANSWERED;
     c->attention |= MACH_ATTENTION_INSIDE;
     handover_give(&s->turn, CARRIER_MACHINE);
     bool here = await_turn(c);
@@ -120,6 +139,7 @@ static bool hand_over(struct carrier_machine *c)
         return false;
     if (!nested)
         read_reply(c);
+    ask_nothing(c);
     return true;
 }
 

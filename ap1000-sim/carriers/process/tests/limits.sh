@@ -37,6 +37,13 @@ expect 'a hard limit of open files: what fits is started, the rest refused' 0 '^
 try fewer 200 "$ap1000" run bash -c 'ulimit -Sn'
 expect 'a program gets its own limit back' 0 '^200$' 0 ''
 
+# Signals: SIGPIPE is bit 12.
+with_pipe() { ( trap "$1" PIPE; "$ap1000" run grep SigIgn /proc/self/status ); }
+try with_pipe ''
+expect 'a program ignores SIGPIPE as its parent does' 0 '[13579bdf]...$' 0 ''
+try with_pipe -
+expect 'a program does not ignore SIGPIPE' 0 '[02468ace]...$' 0 ''
+
 # Lengths of files, address space.
 short_files() { ( ulimit -Sf 1000000; "$@" ); }
 try short_files "$ap1000" run "$many" 2

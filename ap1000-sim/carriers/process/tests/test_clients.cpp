@@ -159,6 +159,7 @@ void a_ticket_of_before(void **)
     p.watcher.processes.expect(2, 3, true);
     const Answer a(say(hello_of(CARRIER_HELLO, 2)));
     assert_true(a.there && a.w.is_master == 1 && a.w.slot == 3);
+    assert_false(p.watcher.processes.withdraw(3)); /* it has joined; whoever did not is of before */
     p.watcher.clear(3);
     assert_int_equal(p.watcher.processes.pid(3), 0);
     const pid_t pid = fork();

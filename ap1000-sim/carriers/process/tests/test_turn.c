@@ -261,6 +261,37 @@ static void a_handler_that_comes_late(void **state)
     assert_int_equal(p->c.rounds, 4);
 }
 
+/* Just before the turn is given: what has been posted is kept, no answer is taken for this one's, and the turn is given
+ * with a call that asks nothing, also after the handler's own. */
+static void a_handler_that_comes_early(void **state)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.t_ns = 70}};
+    p->slot->call.op = CARRIER_CONTROL;
+    p->slot->call.cpu_ns = 11;
+    p->slot->reply.nframes = UINT32_MAX;
+    p->slot->reply.values = (struct turn_reply){.result = 5, .now = 60};
+    p->slot->nposts = 2;
+    p->c.attention = MACH_ATTENTION_INSIDE;
+    p->c.rounds = 3;
+    p->c.clock_ns = 50;
+    p->c.cpu_ns = 4;
+    carrier_take_back(&p->c);
+    assert_int_equal(p->c.attention, 0);
+    assert_int_equal(p->c.rounds, 4);
+    assert_int_equal(p->c.kept.round, 0);
+    assert_int_equal(p->slot->nposts, 2);
+    assert_int_equal(p->c.cpu_ns, 15);
+    assert_int_equal(p->c.clock_ns, 50);
+    assert_int_equal(p->slot->call.op, CARRIER_FLUSH);
+    assert_int_equal(p->slot->call.t_ns, 50);
+    assert_int_equal(p->slot->call.cpu_ns, 0);
+    plays(p, steps, 1);
+    assert_true(carrier_call(&p->c, CARRIER_CONTROL));
+    assert_int_equal(p->slot->call.op, CARRIER_FLUSH);
+    assert_int_equal(p->slot->call.t_ns, 70);
+}
+
 /* A sleep has no answer to be kept: what is left of it is slept on. */
 static void a_sleep_is_begun_again(void **state)
 {
@@ -438,6 +469,7 @@ int main(void)
         TEST(an_answer_is_given_once),
         TEST(who_leaves_gives_its_inbox_back),
         TEST(a_handler_asks_by_the_socket),
+        TEST(a_handler_that_comes_early),
         TEST(a_handler_that_comes_late),
         TEST(a_sleep_is_begun_again),
         TEST(a_call_waits_inside),

@@ -17,8 +17,8 @@ namespace elf_tests
 
 char known_function, known_later, for_libraries;
 std::uint64_t known_constant[ElfProgram::end / 8] = {constant_value};
-int variable_value = 4711, own_value;
-void *place_of_variable = &variable_value, *place_of_own = &own_value;
+int variable_value[2] = {4711, -1}, own_value; /* the second is another one */
+void *place_of_variable = variable_value, *place_of_own = &own_value;
 std::vector<inprocess_image> images;
 
 namespace
@@ -30,26 +30,26 @@ inprocess_import import(const char *name, const char *version)
 {
     const std::string what = name, of = version != nullptr ? version : "none";
     if (what == "known" && of == "VERSION_1")
-        return {INPROCESS_FUNCTION, &known_function, 0};
+        return {INPROCESS_FUNCTION, &known_function, 0, 0};
     if (what == "own" && of == "none")
-        return {INPROCESS_VARIABLE, nullptr, which_own};
+        return {INPROCESS_VARIABLE, nullptr, which_own, sizeof(int)};
     if (what == "variable")
-        return {INPROCESS_VARIABLE, nullptr, which_variable};
+        return {INPROCESS_VARIABLE, nullptr, which_variable, sizeof(int)};
     if (what == "constant")
-        return {INPROCESS_CONSTANT, known_constant, 0};
+        return {INPROCESS_CONSTANT, known_constant, 0, 0};
     if (what == "in6addr_loopback")
-        return {INPROCESS_CONSTANT, dlsym(RTLD_DEFAULT, name), 0};
+        return {INPROCESS_CONSTANT, dlsym(RTLD_DEFAULT, name), 0, 0};
     if (what == "signal" || what == "sigaction" || what == "function")
-        return {INPROCESS_FUNCTION, &known_function, 0};
-    return {INPROCESS_REFUSED, nullptr, 0};
+        return {INPROCESS_FUNCTION, &known_function, 0, 0};
+    return {INPROCESS_REFUSED, nullptr, 0, 0};
 }
 
 inprocess_import import_of_library(const char *name, const char *version)
 {
     if (std::string(name) == "for_libraries")
-        return {INPROCESS_FUNCTION, &for_libraries, 0};
+        return {INPROCESS_FUNCTION, &for_libraries, 0, 0};
     if (std::string(name) == "__tls_get_addr")
-        return {INPROCESS_FUNCTION, &known_later, 0};
+        return {INPROCESS_FUNCTION, &known_later, 0, 0};
     return import(name, version);
 }
 
@@ -82,7 +82,7 @@ Copy::Copy(const ap1000::Image &image) : bytes(image.bytes())
     assert_ptr_not_equal(base, MAP_FAILED);
     assert_true(image.map(base));
     images.clear();
-    place_of_variable = &variable_value;
+    place_of_variable = variable_value;
     place_of_own = &own_value;
     begins = image.bind(base, nullptr);
 }

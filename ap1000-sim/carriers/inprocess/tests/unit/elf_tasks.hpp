@@ -20,7 +20,7 @@ extern char known_function;                               /* each function of a 
 extern char known_later;                                  /* __tls_get_addr */
 extern char for_libraries;                                /* of that name, which only libraries of the system may use */
 extern std::uint64_t known_constant[ElfProgram::end / 8]; /* as long as a program can say that it is */
-extern int variable_value, own_value;                     /* of "variable" and "own" */
+extern int variable_value[2], own_value;                  /* of "variable" and "own" */
 extern void *place_of_variable, *place_of_own;            /* where each task has them: a copy may change it */
 extern std::vector<inprocess_image> images;               /* that a copy has told its task */
 

@@ -6,6 +6,8 @@
 #include "task_place.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <cerrno>
 #include <cfenv>
 #include <climits>
 #include <clocale>
@@ -18,7 +20,7 @@
 
 #include "carriers/inprocess/simulator/program_stack.hpp"
 #include "carriers/inprocess/simulator/stacks.hpp"
-#include "carriers/inprocess/simulator/thread_room.hpp"
+#include "carriers/inprocess/simulator/thread_block.hpp"
 
 using namespace ap1000;
 
@@ -516,15 +518,54 @@ void from_stack_to_stack(void **)
 
 /* ---- of the thread, of the process ------------------------------------------------------------------------------- */
 
-void room_of_the_thread(void **)
+/* Functions of their own: in one, a compiler may find errno once. */
+__attribute__((noinline)) int errno_here()
 {
-    unsigned char *end = thread_room(0);
-    assert_non_null(end);
-    assert_int_equal(reinterpret_cast<std::uint64_t>(end) % thread_room_alignment, 0);
-    assert_ptr_equal(thread_room(100), end - 100);
-    assert_ptr_equal(thread_room(thread_room_bytes), end - thread_room_bytes);
-    assert_null(thread_room(thread_room_bytes + 1));
-    std::memset(end - thread_room_bytes, 1, thread_room_bytes); /* nothing else lies there */
+    return errno;
+}
+__attribute__((noinline)) void set_errno_here(int to)
+{
+    errno = to;
+}
+
+/* Two and the thread's own: errno, the locale, kinds of characters and the program's room of each are its alone. One
+ * that has been used before is as new. */
+void blocks_of_threads(void **)
+{
+    assert_true(has_thread_blocks());
+    locale_t c = newlocale(LC_ALL_MASK, "C", nullptr);
+    for (int round = 0; round < 2; round++) {
+        ThreadBlock one, two;
+        assert_true(one.take() && two.take());
+        set_errno_here(1);
+        for (ThreadBlock *b : {&one, &two}) {
+            const int number = b == &one ? 2 : 3;
+            unsigned char *room = b->end_of_room() - thread_room_bytes;
+            assert_true(stacks_are_told ||
+                        reinterpret_cast<std::uint64_t>(b->end_of_room()) % thread_room_alignment == 0);
+            assert_true(std::all_of(room, room + thread_room_bytes, [](unsigned char byte) { return byte == 0; }));
+            b->enter();
+            const bool entered = b->is_entered();
+            const int at_first = errno_here();
+            const bool known = std::isalpha('a') != 0 && std::isdigit('a') == 0;
+            const bool global = uselocale(c) == LC_GLOBAL_LOCALE;
+            set_errno_here(number);
+            b->leave();
+            assert_true(entered && known && global);
+            assert_int_equal(at_first, 0);
+            assert_int_equal(errno_here(), 1);
+            assert_ptr_equal(uselocale(nullptr), LC_GLOBAL_LOCALE);
+            std::memset(b->end_of_room() - thread_room_bytes, number, thread_room_bytes); /* nothing else lies there */
+        }
+        one.enter();
+        const int of_one = errno_here();
+        const bool kept = uselocale(nullptr) == c;
+        one.leave();
+        assert_int_equal(of_one, 2);
+        assert_true(kept);
+        assert_false(one.end_of_room() == two.end_of_room());
+    }
+    freelocale(c);
 }
 
 void a_folder_is_entered(void **)
@@ -574,7 +615,7 @@ int main(int argc, char **arguments)
         cmocka_unit_test(a_copy),
         cmocka_unit_test(the_first_stack),
         cmocka_unit_test(from_stack_to_stack),
-        cmocka_unit_test(room_of_the_thread),
+        cmocka_unit_test(blocks_of_threads),
         cmocka_unit_test(a_folder_is_entered),
     };
     return run_each(argc, arguments, tests);

@@ -78,7 +78,6 @@ void turns_come_back_in_order(void **)
     int runs = 0;
     One &a = p.start({"join", "set:" + place_of(&runs), "wait"}), &b = p.start({"join"}), &c = p.start({"say:three"});
     assert_string_equal(p.waited_for().c_str(), "012");
-    assert_null(*p.carrier.library().current);
     assert_null(InprocessExecution::running());
     assert_false(a.execution->awaits_processor());
     assert_true(c.execution->dead());
