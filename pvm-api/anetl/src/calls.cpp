@@ -54,7 +54,8 @@ std::shared_ptr<reply> begin_create(const std::string &module, const class_entry
     auto r = std::make_shared<reply_of<std::uint32_t>>();
     r->methods = "creation";
     if (here) {
-        r->value = std::make_unique<std::uint32_t>(m.add(std::unique_ptr<object>(like.make()), like, nullptr).id);
+        r->value =
+            std::make_unique<std::uint32_t>(m.add(std::unique_ptr<object>(like.make()), like, m.module_of(like)).id);
         r->done = true;
         return r;
     }
@@ -81,9 +82,9 @@ void destroy(std::uint32_t id)
     manager::needed().post(std::move(m));
 }
 
-duty take_duty()
+duty take_duty(pack_function of_result)
 {
-    return manager::needed().take_duty();
+    return manager::needed().take_duty(of_result);
 }
 
 void reply_later(const duty &d, box result, pack_function pack)
@@ -168,11 +169,11 @@ event::event(std::string name) : name_(std::move(name))
 }
 void event::set() const
 {
-    manager::needed().change(name_, true, true);
+    manager::needed().change(name_, true);
 }
 void event::reset() const
 {
-    manager::needed().change(name_, false, true);
+    manager::needed().change(name_, false);
 }
 void event::wait() const
 {

@@ -205,7 +205,7 @@ void manager::ready(activation *a)
 
 activation *manager::unused_context()
 {
-    if (idle_.empty() && contexts_.size() >= static_cast<std::size_t>(set.methods))
+    if (idle_.empty() && under_way() >= static_cast<std::size_t>(set.methods))
         return nullptr;
     if (!idle_.empty()) {
         activation *a = idle_.back();
@@ -238,7 +238,7 @@ void manager::begin(record &r, message &&m)
     activation *a = unused_context();
     if (a == nullptr)
         return refuse(m, "node " + std::to_string(number) + " (" + node_name(number) + ") has " +
-                             std::to_string(contexts_.size()) +
+                             std::to_string(under_way()) +
                              " methods under way, and begins no more: is it a cycle of now messages? (--anetl-methods, "
                              "--anetl-stack)");
     a->of = &r;
@@ -289,7 +289,8 @@ void manager::finish(activation *a)
     if (a->failed.empty()) {
         idle_.push_back(a);
     } else {
-        refuse(a->what, a->failed); // its stack is left as it is
+        left_++; // its stack is left as it is
+        refuse(a->what, a->failed);
         a->what.body.release();
     }
     drop_if_over(r);

@@ -90,6 +90,13 @@ struct activation {
     unsigned uncaught = 0;
 };
 
+// As its last change has left it.
+struct known_event {
+    bool set = false;
+    std::uint32_t change = 0;
+    int node = 0;
+};
+
 struct costs {
     double local_ns = 0, switch_ns = 0, trap_ns = 0, flag_ns = 0, remote_ns = 0, saved_ns_per_byte = 0;
 };
@@ -109,13 +116,14 @@ class manager
     // ---- What methods do
     void post(message &&m);
     void ask(message &&m, const std::shared_ptr<reply> &r);
+    void need_method(const char *call) const;
     void await(reply &r);
     void cancel(reply &r);
     void trapped(reply &r);
     void wait_here(const std::string &what); // until something makes the activation ready
     void yield();
     void accept(object &o, const int *methods, int n);
-    duty take_duty();
+    duty take_duty(pack_function of_result);
     void answer(std::uint32_t to, std::uint32_t number, int tid, box result, pack_function pack);
     bool in_method() const
     {
@@ -133,7 +141,7 @@ class manager
     void end_layer();
 
     // ---- Events
-    void change(const std::string &event, bool set, bool tell);
+    void change(const std::string &event, bool set);
     bool is_set(const std::string &event) const;
     void wait_for_event(const std::string &event);
 
@@ -142,6 +150,7 @@ class manager
     int next_place();
     record *find(std::uint32_t id);
     record &add(std::unique_ptr<object> o, const class_entry &type, module *from);
+    module *module_of(const class_entry &type) const; // nullptr: the program's own
 
     int number, nodes, context;
     std::vector<int> tids; // of nodes, then of hosts
@@ -171,14 +180,20 @@ class manager
     void ready(activation *a);
     void dispatch(message &&m);
     void to_object(record &r, message &&m);
-    bool keep_for_acceptor(record &r, message &m);
+    void wait_for(reply &r);
+    static bool has_each(const record &r, const std::vector<int> &methods);
     void offer(record &r);
+    void changed(const message &m); // an event
     void finish(activation *a);
     void drop_if_over(record &r);
     void refuse(const message &m, const std::string &reason);
     void got_answer(message &m);
     void note_for(std::uint32_t to, std::uint32_t from, const std::string &reason);
     activation *unused_context();
+    std::size_t under_way() const
+    {
+        return contexts_.size() - static_cast<std::size_t>(left_);
+    }
 
     // modules.cpp
     void command(message &m);
@@ -201,7 +216,7 @@ class manager
     std::deque<work> queue_;
     std::unordered_map<std::uint32_t, std::unique_ptr<record>> objects_;
     std::map<std::uint32_t, std::shared_ptr<reply>> pending_; // requests under way, by their numbers
-    std::set<std::string> events_;
+    std::map<std::string, known_event> events_;
     std::map<std::string, std::vector<activation *>> event_waits_;
     std::map<std::string, std::unique_ptr<module>> modules_;
     std::vector<std::unique_ptr<activation>> contexts_;
@@ -215,7 +230,7 @@ class manager
     std::uint32_t last_object_ = 1, last_request_ = 0;
     std::uint64_t last_activation_ = 0;
     std::int64_t sent_ = 0, received_ = 0;
-    int place_ = 0, looked_ = 0;
+    int place_ = 0, looked_ = 0, left_ = 0; // left: contexts that futures have ended, whose stacks stay
     int encoding_;
 
   public:

@@ -44,12 +44,25 @@ void manager::wait_here(const std::string &what)
     suspend();
 }
 
+void manager::wait_for(reply &r)
+{
+    if (r.done)
+        return;
+    r.waiting.push_back(current_);
+    wait_here("for " + id_text(r.to) + " " + method_name(r.methods, r.method));
+}
+
+// Constructors run outside a method.
+void manager::need_method(const char *call) const
+{
+    if (current_ == nullptr)
+        throw error(objid{}, std::string(call) + ", which only a method can");
+}
+
 void manager::await(reply &r)
 {
-    if (!r.done) {
-        r.waiting.push_back(current_);
-        wait_here("for " + id_text(r.to) + " " + method_name(r.methods, r.method));
-    }
+    need_method("a wait for an answer");
+    wait_for(r);
     if (!r.error.empty())
         throw error(objid{r.to}, r.error);
 }
@@ -57,10 +70,7 @@ void manager::await(reply &r)
 void manager::trapped(reply &r)
 {
     spend(cost.trap_ns);
-    if (!r.done) {
-        r.waiting.push_back(current_);
-        wait_here("for " + id_text(r.to) + " " + method_name(r.methods, r.method));
-    }
+    wait_for(r);
     if (r.error.empty())
         return;
     if (current_->is_main)
@@ -80,34 +90,43 @@ void manager::yield()
     suspend();
 }
 
-duty manager::take_duty()
+duty manager::take_duty(pack_function of_result)
 {
     if (current_ == nullptr || current_->is_main || current_->what.what != kind::ask || current_->duty_taken)
         throw error(objid{current_id()}, current_name() +
                                              " has nothing to answer: it was not called by a now or future message, "
                                              "or the duty has been taken");
+    if (current_->of->type.entries[current_->what.method].pack_result != of_result)
+        throw error(objid{current_id()}, current_name() + " returns another type than its later");
     current_->duty_taken = true;
     return {current_->what.from, current_->what.number, current_->what.tid};
 }
 
 void manager::accept(object &o, const int *methods, int n)
 {
-    record *r = find(o.id().word);
-    if (r == nullptr || current_ == nullptr || current_->of != r)
-        fail("accept outside a method of the object");
-    if (r->acceptor != nullptr)
-        throw error(o.id(), "two methods of one object accept at a time");
-    for (int i = 0; i < n; i++)
+    need_method("accept");
+    record *r = current_->of;
+    if (r->it.get() != &o)
+        throw error(o.id(), "accept outside a method of the object");
+    std::string names;
+    for (int i = 0; i < n; i++) {
+        names += (i > 0 ? ", " : "") + method_name(r->type.methods, methods[i]);
+        if (std::find(methods, methods + i, methods[i]) != methods + i)
+            throw error(o.id(),
+                        "method '" + method_name(r->type.methods, methods[i]) + "' is accepted twice at a time");
         if ((r->held >> methods[i] & 1) == 0)
             throw error(o.id(), "method '" + method_name(r->type.methods, methods[i]) + "' is accepted, but not held");
-    r->accepts.assign(methods, methods + n);
-    r->acceptor = current_;
-    offer(*r);
-    std::string names;
-    for (int i = 0; i < n; i++)
-        names += (i > 0 ? ", " : "") + method_name(r->type.methods, methods[i]);
-    if (r->acceptor != nullptr)
+    }
+    const std::vector<int> accepts(methods, methods + n);
+    while (!has_each(*r, accepts)) { // another method may have accepted one before this one's turn
+        if (r->acceptor != nullptr)
+            throw error(o.id(), "two methods of one object accept at a time");
+        if (r->ending)
+            throw error(o.id(), current_name() + " waits to accept " + names + ", and the object has ended");
+        r->accepts = accepts;
+        r->acceptor = current_;
         wait_here("to accept " + names);
+    }
     // The object's own context runs them, one after the other.
     for (int i = 0; i < n; i++) {
         const auto at =
@@ -122,48 +141,58 @@ void manager::accept(object &o, const int *methods, int n)
     }
 }
 
-// Is there a message for each method that is accepted?
+// Is there a message for each of these methods?
+bool manager::has_each(const record &r, const std::vector<int> &methods)
+{
+    return std::all_of(methods.begin(), methods.end(), [&](int method) {
+        return std::any_of(r.kept.begin(), r.kept.end(), [&](const message &m) { return m.method == method; });
+    });
+}
+
+// A method that waits to accept goes on when it can, and when it never will.
 void manager::offer(record &r)
 {
-    if (r.acceptor == nullptr)
-        return;
-    for (int method : r.accepts)
-        if (std::none_of(r.kept.begin(), r.kept.end(), [&](const message &m) { return m.method == method; }))
-            return;
-    activation *a = std::exchange(r.acceptor, nullptr);
-    if (a != current_)
-        ready(a);
+    if (r.acceptor != nullptr && (r.ending || has_each(r, r.accepts)))
+        ready(std::exchange(r.acceptor, nullptr));
 }
 
 // ---- Events
 
-void manager::change(const std::string &event, bool to_set, bool tell)
+void manager::change(const std::string &event, bool to_set)
 {
-    if (to_set)
-        events_.insert(event);
-    else
-        events_.erase(event);
-    if (to_set)
-        for (activation *a : std::exchange(event_waits_[event], {}))
-            ready(a);
-    if (!tell)
-        return;
     message m;
     m.what = to_set ? kind::set : kind::reset;
     m.from = current_id();
+    m.number = events_[event].change + 1;
     m.text = event;
     tell_all(m);
+    changed(m);
+}
+
+// All nodes hold the same change for the last one: that with the highest number, of two the higher node's.
+void manager::changed(const message &m)
+{
+    known_event &e = events_[m.text];
+    const int node = objid{m.from}.node();
+    if (m.number < e.change || (m.number == e.change && node < e.node))
+        return;
+    e = {m.what == kind::set, m.number, node};
+    if (e.set)
+        for (activation *a : std::exchange(event_waits_[m.text], {}))
+            ready(a);
 }
 
 bool manager::is_set(const std::string &event) const
 {
-    return events_.count(event) > 0;
+    const auto found = events_.find(event);
+    return found != events_.end() && found->second.set;
 }
 
 void manager::wait_for_event(const std::string &event)
 {
     if (is_set(event))
         return;
+    need_method("a wait for an event");
     event_waits_[event].push_back(current_);
     wait_here("for event '" + event + "'");
 }

@@ -86,6 +86,18 @@ std::string manager::unload(const std::string &path)
     return "";
 }
 
+module *manager::module_of(const class_entry &type) const
+{
+    const auto begin = [](const void *at) {
+        Dl_info info{};
+        return dladdr(at, &info) != 0 ? info.dli_fbase : nullptr;
+    };
+    for (const auto &[path, m] : modules_)
+        if (begin(m->entry) == begin(type.entries))
+            return m.get();
+    return nullptr;
+}
+
 record &manager::add(std::unique_ptr<object> o, const class_entry &type, module *from)
 {
     if (last_object_ >= MOST_OBJECTS)
@@ -124,9 +136,12 @@ std::uint32_t manager::create(const message &m, std::string &wrong)
     try {
         return add(std::unique_ptr<object>(type->make()), *type, from).id;
     } catch (const std::exception &e) {
-        wrong = "the constructor of " + name + " (module '" + path + "') ended by " + e.what();
-        return 0;
+        wrong = e.what();
+    } catch (...) {
+        wrong = "an exception that is no std::exception";
     }
+    wrong = "the constructor of " + name + " (module '" + path + "') ended by " + wrong;
+    return 0;
 }
 
 std::string manager::listing() const
@@ -184,7 +199,7 @@ void manager::command(message &m)
         break;
     case kind::set:
     case kind::reset:
-        change(m.text, m.what == kind::set, false);
+        changed(m);
         break;
     case kind::member:
         if (static_cast<std::size_t>(m.method) >= tids.size())

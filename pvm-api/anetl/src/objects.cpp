@@ -132,6 +132,7 @@ void manager::dispatch(message &&m)
     }
     if (m.what == kind::destroy) {
         r->ending = true;
+        offer(*r);
         return drop_if_over(*r);
     }
     if (m.what == kind::note)

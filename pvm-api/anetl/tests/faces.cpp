@@ -154,6 +154,9 @@ void futures(anetl::host &h)
             "a future that is no number");
     auto moved = std::move(text);
     require(moved->size() == 2, "a future moved");
+    chain.now<&Chain::begin>(e);
+    auto first = chain.future<&Chain::waits_for_it>(), second = chain.future<&Chain::waits_for_it>();
+    require(*first && *second, "a future that two methods wait for");
     auto big = e.future<&Echo::points>(std::vector<point>(500, point{1, 1, "a name that takes memory of its own"}));
     require(big->size() == 500 && big.get()[499].name.size() == 35, "a future with memory");
     auto flag = c.checked_future<&Counter::value>();
@@ -216,6 +219,22 @@ void events(anetl::host &h)
     require(!again.ready(), "reset there, too");
     go.set();
     again.wait();
+    for (int after_us = 300; after_us < 6000; after_us += 500) { // a set and a reset that cross
+        const std::string name = "cross " + std::to_string(after_us);
+        c[1].past<&Chain::change>(name, true, 0.);
+        auto set = c[0].checked_future<&Chain::change>(name, true, after_us * 1.);
+        c[1].checked_future<&Chain::change>(name, false, 1000.).wait();
+        set.wait();
+        const auto agree = [&] {
+            bool same = true;
+            for (const auto &one : c)
+                same = same && one.now<&Chain::knows>(name) == c[0].now<&Chain::knows>(name);
+            return same;
+        };
+        for (int tries = 0; tries < 1000 && !agree(); tries++)
+            ;
+        require(agree(), "all nodes know the same of an event");
+    }
 }
 
 void meetings(anetl::host &h)
@@ -231,6 +250,19 @@ void meetings(anetl::host &h)
     auto q = m.future<&Meeting::question>();
     m.past<&Meeting::answer>(99);
     require(*q == 99, "an answer that another method gives");
+    says(thrown([&] { m.now<&Meeting::wrong_question>(); }), "returns another type than its later");
+    says(thrown([&] { m.now<&Meeting::lefts>(true); }), "method 'left' is accepted twice at a time");
+    auto first =
+        m.checked_future<&Meeting::lefts>(false); // one message, and two methods that want it, one after the other
+    m.past<&Meeting::left>(3);
+    auto second = m.checked_future<&Meeting::lefts>(false);
+    m.now<&Meeting::answer>(0);
+    m.past<&Meeting::left>(4);
+    first.wait();
+    second.wait();
+    auto never = m.checked_future<&Meeting::lefts>(false);
+    m.destroy();
+    says(thrown([&] { never.wait(); }), "waits to accept left, and the object has ended");
 }
 
 void collector(anetl::host &h)
@@ -247,12 +279,15 @@ void errors(anetl::host &h)
     says(thrown([&] { h.create<Counter>("faces.cpp.txt", on(0)); }), "cannot be loaded: ");
     says(thrown([&] { h.create<Counter>("no_entry.so", on(0)); }), "is no object module: it lacks ANETL_MODULE");
     says(thrown([&] { h.create<Counter>("version.so", on(0)); }),
-         "was compiled with version 2 of libanetl's headers, this node is of version 1");
+         "was compiled with version 3 of libanetl's headers, this node is of version 2");
     says(thrown([&] { h.create<Other>(module_file, on(0)); }), "objects.so' has no class Other");
     says(thrown([&] { h.create<different::Counter>(module_file, on(0)); }), "class Counter is not the same in module");
     says(thrown([&] { h.create<Counter>(module_file, on(77)); }), "there is no node 77: the layer has");
     says(thrown([&] { h.create<Counter>(module_file, on("nohost")); }),
          "there is no node on 'nohost': the layer has nodes on ");
+    says(thrown([&] { h.create<Echo>("members.so", on(0)); }), "class Echo is not the same in module");
+    says(thrown([&] { h.create<Throws>(module_file, on(0)); }), "ended by an exception that is no std::exception");
+    says(thrown([&] { h.create<Asks>(module_file, on(0)); }), "ended by a wait for an answer, which only a method can");
     auto c = h.create<Counter>(module_file, on(1));
     anetl::ref<Other> mistaken(c.id());
     says(thrown([&] { mistaken.now<&Other::add>(1.0); }),
@@ -284,6 +319,11 @@ void modules(anetl::host &h)
          "objects.so' stays on node 0 (" + anetl::node_name(0) + "): 1 object of it lives (0:2 Counter)");
     says(thrown([&] { h.unload("nowhere.so", on(0)); }), "nowhere.so' is not loaded on node 0");
     c.destroy();
+    auto chain = h.create<Chain>(module_file, on(0));
+    const std::string made = chain.now<&Chain::makes>();
+    chain.destroy();
+    says(thrown([&] { h.unload(module_file, on(0)); }), "1 object of it lives (" + made + " Counter)");
+    anetl::ref<Counter>(anetl::objid{4}).destroy();
     h.unload(module_file, on(0));
     require(h.create<Counter>(module_file, on(0)).now<&Counter::in_module>() == 1,
             "a module that is loaded again begins anew");
@@ -320,6 +360,9 @@ void endless(anetl::host &h)
     says(thrown([&] { c[0].now<&Chain::endless>(0); }),
          "has 100 methods under way, and begins no more: is it a cycle of now messages?");
     require(c[0].now<&Chain::factorial>(5) == 120, "all go on");
+    const anetl::ref<Counter> none(anetl::objid{(1u << 20) + 99});
+    for (int i = 0; i < 200; i++) // each leaves a stack, and no way to begin is lost
+        says(thrown([&] { c[0].now<&Chain::uses_failed>(none); }), "uses a future that came to nothing");
 }
 
 void crash(anetl::host &h)

@@ -11,7 +11,7 @@
 #include <pvm3.h>
 
 #ifndef WITHOUT_ENTRY
-ANETL_MODULE(Counter, Echo, Chain, Log, Meeting, Wrong)
+ANETL_MODULE(Counter, Echo, Chain, Log, Meeting, Wrong, Throws, Asks)
 #endif
 
 void Counter::add(long n)
@@ -137,6 +137,33 @@ long Chain::uses_failed(const anetl::ref<Counter> &c)
     return *f + 1;
 }
 
+void Chain::change(const std::string &event, bool set, double after_us)
+{
+    anetl::work(after_us * 1000);
+    set ? anetl::event(event).set() : anetl::event(event).reset();
+}
+bool Chain::knows(const std::string &event)
+{
+    return anetl::event(event).is_set();
+}
+void Chain::begin(const anetl::ref<Echo> &e)
+{
+    texts_ = e.future<&Echo::texts>(std::vector<std::string>{"one", "two"});
+}
+// The value stays where it is while others begin to read it.
+bool Chain::waits_for_it()
+{
+    const std::vector<std::string> &value = *texts_;
+    const std::string *at = value.data();
+    for (int i = 0; i < 10; i++)
+        anetl::yield();
+    return value.data() == at && value[1] == "two";
+}
+std::string Chain::makes()
+{
+    return anetl::create_here<Counter>().id().text();
+}
+
 void Log::note(int sender, int n)
 {
     seen_[sender].push_back(n);
@@ -183,6 +210,16 @@ long Meeting::question()
 void Meeting::answer(long n)
 {
     (*duty_)(n);
+}
+
+void Meeting::lefts(bool twice)
+{
+    twice ? accept<Meeting, &Meeting::left, &Meeting::left>() : accept<Meeting, &Meeting::left>();
+}
+long Meeting::wrong_question()
+{
+    anetl::later<int> later;
+    return 0;
 }
 
 void Wrong::null()

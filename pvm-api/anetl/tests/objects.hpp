@@ -14,7 +14,11 @@
 struct point {
     double x = 0, y = 0;
     std::string name;
+#ifdef OTHER_MEMBERS
+    ANETL_MEMBERS(name, x, y)
+#else
     ANETL_MEMBERS(x, y, name)
+#endif
 };
 
 enum class colour : short { red = 3, green = 5 };
@@ -66,9 +70,16 @@ class Chain : public anetl::object
     long add_future(const anetl::ref<Counter> &c);
     long sum_of_futures(const anetl::ref<Counter> &c, int n);
     long uses_failed(const anetl::ref<Counter> &c);
-    ANETL_METHODS(Chain, link, length, factorial, endless, wait_for, add_future, sum_of_futures, uses_failed)
+    void change(const std::string &event, bool set, double after_us);
+    bool knows(const std::string &event);
+    void begin(const anetl::ref<Echo> &e);
+    bool waits_for_it();
+    std::string makes();
+    ANETL_METHODS(Chain, link, length, factorial, endless, wait_for, add_future, sum_of_futures, uses_failed, change,
+                  knows, begin, waits_for_it, makes)
 
   private:
+    anetl::future<std::vector<std::string>> texts_;
     anetl::ref<Chain> next_;
 };
 
@@ -95,11 +106,39 @@ class Meeting : public anetl::object
     std::string meet();
     long question();
     void answer(long n);
-    ANETL_METHODS(Meeting, left, right, meet, question, answer)
+    void lefts(bool twice);
+    long wrong_question();
+    ANETL_METHODS(Meeting, left, right, meet, question, answer, lefts, wrong_question)
 
   private:
     std::string heard_;
     std::unique_ptr<anetl::later<long>> duty_;
+};
+
+// Constructors that come to nothing.
+class Throws : public anetl::object
+{
+  public:
+    Throws()
+    {
+        throw 42;
+    }
+    void none()
+    {
+    }
+    ANETL_METHODS(Throws, none)
+};
+class Asks : public anetl::object
+{
+  public:
+    Asks()
+    {
+        anetl::ref<Counter>(id()).now<&Counter::value>();
+    }
+    void none()
+    {
+    }
+    ANETL_METHODS(Asks, none)
 };
 
 // What goes wrong.

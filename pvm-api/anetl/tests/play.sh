@@ -6,7 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../../oracle/either.sh"
 mkdir "$work/with a space"
 cd "$work/with a space" || exit 99
-for file in "$folder"/objects.so "$folder"/no_entry.so "$folder"/version.so; do ln -s "$file" .; done
+for file in "$folder"/objects.so "$folder"/no_entry.so "$folder"/members.so "$folder"/version.so; do ln -s "$file" .; done
 echo 'no library' >faces.cpp.txt
 export ANETL_PROGRAM="$folder/anetl_node_plain" ANETL_NODES=3
 run() { played '--cells 4' "$@"; } # PROGRAM ARGUMENTS

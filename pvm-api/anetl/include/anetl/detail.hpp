@@ -39,17 +39,36 @@ template <class T> void pack_box(packer &to, const void *v)
 }
 using pack_function = void (*)(packer &, const void *);
 
-// A hash of a type's name, by which sender and receiver of a message check that they mean the same type.
+// A hash of a type's name and of what it is made of, by which sender and receiver of a message check that they mean the
+// same type.
 inline std::uint32_t hash(const char *text, std::uint32_t h = 2166136261u)
 {
     for (; *text != 0; text++)
         h = (h ^ static_cast<unsigned char>(*text)) * 16777619u;
     return h;
 }
-template <class T> std::uint32_t hash_of()
+constexpr int DEPTH = 6; // so deep is looked: a type may have members of its own kind
+template <class T> std::uint32_t hash_of(int depth = 0);
+template <class... T> std::uint32_t hash_of_all(const std::tuple<T...> *, std::uint32_t h, [[maybe_unused]] int depth)
 {
-    static const std::uint32_t h = hash(typeid(T).name());
+    ((h = h * 31 + hash_of<std::decay_t<T>>(depth)), ...);
     return h;
+}
+template <class T> std::uint32_t hash_of(int depth)
+{
+    const std::uint32_t h = hash(typeid(T).name());
+    if (depth == DEPTH)
+        return h;
+    if constexpr (has_members<T>)
+        return hash_of_all(static_cast<decltype(std::declval<T &>().anetl_members()) *>(nullptr), h, depth + 1);
+    else if constexpr (as_array<T>::value || as_vector<T>::value)
+        return h * 31 + hash_of<typename T::value_type>(depth + 1);
+    else if constexpr (as_pair<T>::value)
+        return h * 31 + hash_of<typename T::first_type>(depth + 1) * 31 + hash_of<typename T::second_type>(depth + 1);
+    else if constexpr (as_tuple<T>::value)
+        return hash_of_all(static_cast<T *>(nullptr), h, depth + 1);
+    else
+        return h;
 }
 
 // ---- Methods
@@ -85,7 +104,9 @@ template <auto M> struct method {
     using type = method_type<decltype(M)>;
     static std::uint32_t check()
     {
-        return hash_of<std::pair<typename type::arguments *, kept<typename type::result> *>>();
+        static const std::uint32_t h =
+            hash_of<typename type::arguments>() * 31 + hash_of<kept<typename type::result>>();
+        return h;
     }
     static box arguments(unpacker &from)
     {
@@ -141,7 +162,7 @@ template <auto... M> struct method_list {
 
 // ---- Modules
 
-constexpr int MODULE_VERSION = 1; // changes with this file
+constexpr int MODULE_VERSION = 2; // changes with this file
 
 struct class_entry {
     const char *name, *methods; // "add, value"
@@ -240,6 +261,8 @@ template <class T> class trapping_reply : public reply_of<T>
     }
     void trapped() override
     {
+        if (in_page_) // several methods have waited for it
+            return;
         // A copy if possible, because others may have read the value in place.
         if constexpr (std::is_copy_constructible_v<T>)
             where = new (this->page) T(*this->value);
@@ -280,7 +303,7 @@ struct duty {
     std::uint32_t to, number;
     int tid;
 };
-ANETL_PUBLIC duty take_duty();
+ANETL_PUBLIC duty take_duty(pack_function of_result);
 ANETL_PUBLIC void reply_later(const duty &d, box result, pack_function pack);
 
 ANETL_PUBLIC void hold_methods(object &o, std::uint64_t which);

@@ -150,8 +150,8 @@ template <class C> ref<C> create_here()
     return ref<C>(objid{detail::end_create(detail::begin_create("", detail::class_of<C>(), node(), true))});
 }
 
-// A condition that all nodes know by name. All nodes learn of set and reset by one broadcast; each node sees those of
-// one sender in order.
+// A condition that all nodes know by name. All nodes learn of set and reset by one broadcast, and hold the same
+// change for the last one.
 class ANETL_PUBLIC event
 {
   public:
@@ -170,7 +170,7 @@ class ANETL_PUBLIC event
 template <class R> class later
 {
   public:
-    later() : duty_(detail::take_duty())
+    later() : duty_(detail::take_duty(detail::pack_box<std::decay_t<R>>))
     {
     }
     void operator()(R result) const

@@ -96,6 +96,10 @@ template <class... T> struct as_tuple<std::tuple<T...>> : std::true_type {
 };
 template <class A, class B> struct as_tuple<std::pair<A, B>> : std::true_type {
 };
+template <class T> struct as_pair : std::false_type {
+};
+template <class A, class B> struct as_pair<std::pair<A, B>> : std::true_type {
+};
 template <class T> struct as_vector : std::false_type {
 };
 template <class T> struct as_vector<std::vector<T>> : std::true_type {
