@@ -31,6 +31,7 @@ waits 3 readers '0 lock 0' '1 lock 0' '2 lock 10' '0 stamp false 25' '1 stamp fa
 waits 2 future '1 not yet 5' '1 done 20'
 waits 2 spin '1 seen 10'
 waits 2 stop '0 stopped 10' '0 stopped again 10'
+waits 2 sleeper '0 awake 10' '0 awake again 10'
 
 # Threads of the program's own take no simulated time.
 run 0 ap1000 run --cells 1 --on host "$jrun" -nt 2 -nw 1 $small Waits pool
@@ -39,6 +40,8 @@ for rank in 0 1; do
     says out "$rank ended true 0.[0-9]*"
     says out "$rank a thread 0.[0-9]*"
 done
+run 0 ap1000 run --cells 1 --on host "$jrun" -nt 2 -nw 1 $small Waits outside
+says out '0 interrupted .*'
 run 1 ap1000 run --cells 1 --on host "$jrun" -nt 2 -nw 1 $small Waits dead
 says err 'jpi: on cell0 all wait for each other: rank 0 in park at Waits.dead\(Waits.java:[0-9]*\); rank 1 in wait of Waits at Waits.dead\(Waits.java:[0-9]*\)'
 lines err 1

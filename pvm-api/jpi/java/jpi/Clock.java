@@ -243,7 +243,11 @@ public final class Clock {
         }
         if (ms < 0 || ns < 0)
             throw new IllegalArgumentException("timeout value is negative");
+        if (Thread.interrupted())
+            throw new InterruptedException("sleep interrupted");
         pass(s, Math.min(ms, Long.MAX_VALUE / 4_000_000) * 1_000_000 + ns);
+        if (Thread.interrupted())
+            throw new InterruptedException("sleep interrupted");
     }
 
     /** s: the rank that calls; null: a task of its own. */

@@ -1,5 +1,6 @@
 package jpi;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -9,6 +10,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -58,7 +60,8 @@ final class Instrument {
                    "interrupt (Ljava/lang/Thread;)V");
     /** Constructors without arguments that look at the clock: that with a long, which Clock gives. */
     private static final Map<String, String> CONSTRUCTORS =
-            Map.of("java/util/Date", "currentTimeMillis", "java/util/Random", "seed");
+            Map.of("java/util/Date", "currentTimeMillis", "java/util/Random", "seed", "java/util/SplittableRandom",
+                   "seed");
     /** What `now` of the classes of java.time takes; a Clock is given instead. */
     private static final Set<String> NOW = Set.of("()", "(Ljava/time/ZoneId;)");
     private static final Map<String, String> RENAMED = new HashMap<>();
@@ -80,8 +83,8 @@ final class Instrument {
         Set<String> tooLarge = new HashSet<>(); // methods that must not grow
         for (;;) {
             ClassNode c = read(code);
-            for (MethodNode m : c.methods)
-                change(m, counts && !tooLarge.contains(m.name + m.desc));
+            for (MethodNode m : new ArrayList<>(c.methods))
+                change(c, m, counts && !tooLarge.contains(m.name + m.desc));
             Locking.change(c);
             ClassWriter out = new ClassWriter(0);
             c.accept(out);
@@ -110,9 +113,9 @@ final class Instrument {
         return c;
     }
 
-    private void change(MethodNode m, boolean counting) {
+    private void change(ClassNode c, MethodNode m, boolean counting) {
         for (AbstractInsnNode i : m.instructions.toArray())
-            replace(m, i);
+            replace(c, m, i);
         if (counting && m.instructions.size() > 0)
             count(m);
         m.maxStack += 4;
@@ -120,17 +123,19 @@ final class Instrument {
 
     // ---- clocks ---------------------------------------------------------------------------------------------------
 
-    private static void replace(MethodNode m, AbstractInsnNode i) {
+    private static void replace(ClassNode c, MethodNode m, AbstractInsnNode i) {
         if (i instanceof MethodInsnNode)
             call(m, (MethodInsnNode)i);
         else if (i instanceof FieldInsnNode)
             stream(m, (FieldInsnNode)i);
         else if (i instanceof InvokeDynamicInsnNode)
-            references((InvokeDynamicInsnNode)i);
+            references(c, (InvokeDynamicInsnNode)i);
     }
 
-    private static void call(MethodNode m, MethodInsnNode i) {
-        String key = i.owner + "." + i.name + " " + i.desc;
+    /** @return is it another call now? */
+    private static boolean call(MethodNode m, MethodInsnNode i) {
+        boolean inherited = i.owner.equals("java/util/GregorianCalendar") && i.name.equals("getInstance");
+        String key = (inherited ? "java/util/Calendar" : i.owner) + "." + i.name + " " + i.desc;
         if (i.getOpcode() == Opcodes.INVOKESTATIC && clockName(key) != null) {
             i.name = clockName(key);
             i.owner = CLOCK;
@@ -152,7 +157,10 @@ final class Instrument {
             m.instructions.insertBefore(
                     i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, CONSTRUCTORS.get(i.owner), "()J", false));
             i.desc = "(J)V";
+        } else {
+            return false;
         }
+        return true;
     }
 
     /** Of new X() with a copy of the reference left on the stack, and a constructor that takes the time of now. */
@@ -177,15 +185,44 @@ final class Instrument {
                     i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, i.name, "()Ljava/io/PrintStream;", false));
     }
 
-    /** System::nanoTime and its like. */
-    private static void references(InvokeDynamicInsnNode i) {
-        for (int n = 0; n < i.bsmArgs.length; n++)
-            if (i.bsmArgs[n] instanceof Handle) {
-                Handle h = (Handle)i.bsmArgs[n];
-                String name = clockName(h.getOwner() + "." + h.getName() + " " + h.getDesc());
-                if (h.getTag() == Opcodes.H_INVOKESTATIC && name != null)
-                    i.bsmArgs[n] = new Handle(h.getTag(), CLOCK, name, h.getDesc(), false);
-            }
+    /** References to methods whose calls are changed, as System::nanoTime and Date::new: a method of the class calls them. */
+    private static void references(ClassNode c, InvokeDynamicInsnNode i) {
+        for (int n = 0; n < i.bsmArgs.length; n++) {
+            MethodNode m = i.bsmArgs[n] instanceof Handle ? calling((Handle)i.bsmArgs[n], "jpi$" + c.methods.size()) : null;
+            if (m == null)
+                continue;
+            c.methods.add(m);
+            i.bsmArgs[n] = new Handle(Opcodes.H_INVOKESTATIC, c.name, m.name, m.desc,
+                                      (c.access & Opcodes.ACC_INTERFACE) != 0);
+        }
+    }
+
+    /** null: the call is not changed. */
+    private static MethodNode calling(Handle h, String name) {
+        int tag = h.getTag();
+        boolean makes = tag == Opcodes.H_NEWINVOKESPECIAL, isStatic = tag == Opcodes.H_INVOKESTATIC;
+        if (!makes && !isStatic && tag != Opcodes.H_INVOKEVIRTUAL)
+            return null;
+        String owner = "L" + h.getOwner() + ";", of = h.getDesc();
+        String desc = makes ? of.substring(0, of.indexOf(')') + 1) + owner : isStatic ? of : "(" + owner + of.substring(1);
+        MethodNode m = new MethodNode(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC, name, desc, null,
+                                      null);
+        if (makes) {
+            m.visitTypeInsn(Opcodes.NEW, h.getOwner());
+            m.visitInsn(Opcodes.DUP);
+        }
+        for (Type t : Type.getArgumentTypes(desc)) {
+            m.visitVarInsn(t.getOpcode(Opcodes.ILOAD), m.maxLocals);
+            m.maxLocals += t.getSize();
+        }
+        m.maxStack = m.maxLocals + 6;
+        MethodInsnNode call = new MethodInsnNode(makes      ? Opcodes.INVOKESPECIAL
+                                                 : isStatic ? Opcodes.INVOKESTATIC
+                                                            : Opcodes.INVOKEVIRTUAL,
+                                                 h.getOwner(), h.getName(), of, h.isInterface());
+        m.instructions.add(call);
+        m.visitInsn(Type.getReturnType(desc).getOpcode(Opcodes.IRETURN));
+        return call(m, call) ? m : null;
     }
 
     // ---- counting -------------------------------------------------------------------------------------------------

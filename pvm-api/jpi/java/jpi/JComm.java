@@ -65,8 +65,7 @@ public final class JComm {
      */
     public JRequest irecv(int src, int tag) {
         checkSource(src, tag, "irecv");
-        PendingReceive receive = new PendingReceive(owner.rank, context, src, tag);
-        return new JRequest(owner, owner.worker.post(Worker.current("irecv"), receive));
+        return new JRequest(owner, post(src, tag, context, Worker.current("irecv")));
     }
 
     /** send and recv at once. */
@@ -239,9 +238,13 @@ public final class JComm {
     private Object get(int src, int tag, long inContext, String call) {
         checkSource(src, tag, call);
         Strand caller = Worker.current(call);
+        return owner.worker.take(caller, post(src, tag, inContext, caller));
+    }
+
+    private PendingReceive post(int src, int tag, long inContext, Strand caller) {
         PendingReceive receive = new PendingReceive(owner.rank, inContext, src, tag);
         receive.worldSource = src < 0 ? -1 : world[src];
-        return owner.worker.take(caller, owner.worker.post(caller, receive));
+        return owner.worker.post(caller, receive);
     }
 
     private void checkRank(int rank, String call, String name) {

@@ -104,6 +104,12 @@ final class Scheduler {
         pass(me);
     }
 
+    /** Of one that sleeps. */
+    void endSleep(Strand s) {
+        if (s.until == null && sleeping.remove(s))
+            ready.add(s);
+    }
+
     /** Takes in what has come, and lets the others go on: for a loop that asks until something is there. */
     void poll(Strand me) {
         settle(me, Native.onSimulated() ? POLL_NS : 0);

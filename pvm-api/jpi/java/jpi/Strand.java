@@ -70,27 +70,28 @@ final class Strand extends Thread {
 
     /** Java's own monitors only: what other synchronizers do for a strand is made of this (Parking). */
     void takeTurn() {
-        boolean interrupted = false;
         synchronized (gate) {
             while (!granted)
                 try {
                     gate.wait();
                 } catch (InterruptedException e) {
-                    interrupted = true;
+                    isStopped = true; // for what it waits for: isToStop
                 }
             granted = false;
         }
-        if (interrupted || isStopped)
+        if (isStopped)
             interrupt();
         isStopped = false;
     }
 
     /** Like interrupt, by a strand: it is seen at the same simulated time in every run. */
     void stop(Strand by) {
-        if (by == this)
+        if (by == this) {
             interrupt();
-        else
-            isStopped = true;
+            return;
+        }
+        isStopped = true;
+        scheduler.endSleep(this);
     }
 
     boolean isToStop() {

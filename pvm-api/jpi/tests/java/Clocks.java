@@ -13,11 +13,13 @@ import java.util.Date;
 import java.util.GregorianCalendar;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import jpi.*;
 
 public class Clocks extends JApplication {
@@ -88,7 +90,15 @@ public class Clocks extends JApplication {
                       ZonedDateTime.now().getYear() == year && Year.now().getValue() == year &&
                       Clock.systemUTC().instant().atZone(ZoneId.of("UTC")).getYear() == year &&
                       Calendar.getInstance().get(Calendar.YEAR) == year &&
-                      new GregorianCalendar().get(Calendar.YEAR) == year;
+                      new GregorianCalendar().get(Calendar.YEAR) == year &&
+                      GregorianCalendar.getInstance().get(Calendar.YEAR) == year;
+        Supplier<Date> date = Date::new;
+        Supplier<LocalDate> local = LocalDate::now;
+        Supplier<GregorianCalendar> calendar = GregorianCalendar::new;
+        Supplier<Random> chance = Random::new;
+        all &= Math.abs(date.get().getTime() - System.currentTimeMillis()) < 10 && local.get().getYear() == year &&
+               calendar.get().get(Calendar.YEAR) == year;
+        System.out.println("chance " + chance.get().nextInt() + " " + new SplittableRandom().nextInt());
         List<Integer> list = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8));
         Collections.shuffle(list);
         System.out.println("dates " + all + ", " + UUID.randomUUID() + " " + list);

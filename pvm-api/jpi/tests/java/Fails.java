@@ -81,10 +81,28 @@ public class Fails extends JApplication {
                 System.out.println("caught: " + e.getMessage());
             }
             return;
+        case "another": // dies: the rank that is waited for lives
+            if (me == 1)
+                kill();
+            if (me == 2) {
+                pause();
+                JPI.COMM_WORLD.send("hello", 0, 4);
+            }
+            if (me == 0)
+                System.out.println(JPI.COMM_WORLD.irecv(2, 4).get());
+            return;
         default:
             System.out.println("what? " + args[0]);
         }
         JPI.COMM_WORLD.recv((me + 1) % n, 9); // nobody sends that
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(2000);
+        } catch (InterruptedException e) {
+            System.out.println(e);
+        }
     }
 
     private static void kill() {

@@ -287,6 +287,48 @@ public class Waits extends JApplication {
         }
     }
 
+    void sleeper() throws InterruptedException {
+        if (me == 1) {
+            Thread.sleep(10);
+            threads[0].interrupt();
+            return;
+        }
+        try {
+            Thread.sleep(1000);
+        } catch (InterruptedException e) {
+            say("awake");
+        }
+        try {
+            Thread.currentThread().interrupt();
+            Thread.sleep(1000);
+        } catch (InterruptedException e) {
+            say("awake again");
+        }
+    }
+
+    /** A thread of the program's own interrupts a rank that waits. */
+    void outside() throws InterruptedException {
+        if (me == 1)
+            return;
+        Thread rank = Thread.currentThread();
+        new Thread(() -> {
+            try {
+                Thread.sleep(300);
+                rank.interrupt();
+                Thread.sleep(300);
+            } catch (InterruptedException e) {
+                System.exit(1);
+            }
+        }).start();
+        try {
+            synchronized (monitor) {
+                monitor.wait();
+            }
+        } catch (InterruptedException e) {
+            say("interrupted");
+        }
+    }
+
     /** 9 byte codes an iteration, as in Clocks.java. */
     private static int loop() {
         int x = 0;
