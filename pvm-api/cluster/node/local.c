@@ -24,7 +24,7 @@ struct local *local_new(struct node *n)
     for (uint32_t i = 1; i < n->region.header->nslots; i++) {
         struct local *l = &n->local[i];
         struct cluster_slot *s = cluster_slot(&n->region, i);
-        if (l->used || (s->state == CLUSTER_ENDED && __atomic_load_n(&s->under_way, __ATOMIC_ACQUIRE) > 0))
+        if (l->used || (s->state == CLUSTER_ENDED && cluster_under_way(s) > 0))
             continue;
         *l = (struct local){.slot = i, .connection = {.fd = -1}, .output = {.fd = -1}, .used = true};
         clean(n, l);

@@ -58,19 +58,18 @@ static void give_all_back(struct node *n, struct cluster_slot *s, uint32_t slot)
 }
 
 /* A note of the dead task that nobody else has got, perhaps. Who would have got it looks, and knows. */
-static void look_for_posting(struct node *n, struct cluster_slot *s)
+static void look_for_posting(struct node *n, uint32_t slot)
 {
-    uint64_t at = s->posting;
-    const struct local *to = s->posting_to > 0 && s->posting_to < CLUSTER_SLOTS ? &n->local[s->posting_to] : NULL;
-    s->posting = 0;
+    uint32_t to_slot;
+    uint64_t at = cluster_unposted(&n->region, slot, &to_slot);
+    const struct local *to = to_slot > 0 && to_slot < CLUSTER_SLOTS ? &n->local[to_slot] : NULL;
     if (at == 0)
         return;
     if (to != NULL && !to->used)
         cluster_free_chain(&n->region, cluster_take(&n->region, to->slot));
     uint64_t check = to != NULL && to->used ? cluster_note_new(&n->region, &n->arena, 0) : 0;
     if (check != 0) {
-        cluster_note(&n->region, check)->kind = CLUSTER_CHECK;
-        cluster_note(&n->region, check)->round = at;
+        cluster_note_check(&n->region, check, slot, at);
         cluster_give(&n->region, to->slot, check);
     } else if (!cluster_note(&n->region, at)->seen) {
         cluster_note_free(&n->region, at);
@@ -102,7 +101,7 @@ void local_ended(struct node *n, struct local *l, int status)
     int32_t tid = s->tid != 0 ? s->tid : s->who.tid;
     take_events(n, s, tid);
     local_detach(n, l);
-    look_for_posting(n, s);
+    look_for_posting(n, l->slot);
     give_all_back(n, s, l->slot);
     watch_close(n, &l->connection);
     s->state = CLUSTER_ENDED;

@@ -24,7 +24,7 @@ wait $reader
 says 4000 <"$work/lines" || failed=1
 
 for node in node0 node1; do
-    (ulimit -v 4000000 && run "$limits" killed 20 $node 2>/dev/null) | says 'started one after the other: 20' || failed=1
+    (ulimit -v 4000000 && run "$limits" killed 120 $node 2>/dev/null) | says 'started one after the other: 120' || failed=1
 done
 (ulimit -n 150 && CLUSTER_NODES=1 run "$limits" many 200 2>/dev/null) |
     says 'of 200: all are started or have no room: yes; some of each: yes; all that are have joined: yes' || failed=1

@@ -152,8 +152,29 @@ void cluster_note_begin(const struct cluster_region *r, uint64_t at, uint32_t sl
     struct cluster_slot *s = cluster_slot(r, slot);
     *cluster_note(r, at) = (struct cluster_note){.from_slot = slot};
     s->posting_to = CLUSTER_NOBODY;
+    s->counted = s->begun + 1;
     __atomic_store_n(&s->posting, at, __ATOMIC_RELEASE);
-    __atomic_add_fetch(&s->under_way, 1, __ATOMIC_ACQ_REL);
+    __atomic_store_n(&s->begun, s->counted, __ATOMIC_RELEASE);
+}
+
+uint64_t cluster_unposted(const struct cluster_region *r, uint32_t slot, uint32_t *to)
+{
+    struct cluster_slot *s = cluster_slot(r, slot);
+    uint64_t at = s->posting;
+    if (at != 0)
+        s->begun = s->counted; /* it may have died before it had counted it */
+    s->posting = 0;
+    *to = s->posting_to;
+    return at;
+}
+
+void cluster_note_check(const struct cluster_region *r, uint64_t check, uint32_t slot, uint64_t at)
+{
+    struct cluster_note *n = cluster_note(r, check);
+    n->kind = CLUSTER_CHECK;
+    n->round = at;
+    n->request = (int32_t)slot;
+    cluster_slot(r, slot)->begun++;
 }
 
 uint64_t cluster_note_new(const struct cluster_region *r, struct arena *a, uint32_t slot)
@@ -209,14 +230,17 @@ void cluster_note_free(const struct cluster_region *r, uint64_t at)
 {
     const struct cluster_note *n = cluster_note(r, at);
     uint32_t slot = n->from_slot;
-    if (n->kind == CLUSTER_CHECK && !__atomic_load_n(&cluster_note(r, n->round)->seen, __ATOMIC_ACQUIRE))
-        cluster_note_free(r, n->round);
+    if (n->kind == CLUSTER_CHECK) {
+        if (!__atomic_load_n(&cluster_note(r, n->round)->seen, __ATOMIC_ACQUIRE))
+            cluster_note_free(r, n->round);
+        __atomic_add_fetch(&cluster_slot(r, (uint32_t)n->request)->given, 1, __ATOMIC_ACQ_REL);
+    }
     if (!n->seen)
         cluster_keep(r, at);
     if (n->body != 0)
         arena_release(r->base, n->body);
     arena_release(r->base, at);
-    __atomic_sub_fetch(&cluster_slot(r, slot)->under_way, 1, __ATOMIC_ACQ_REL);
+    __atomic_add_fetch(&cluster_slot(r, slot)->given, 1, __ATOMIC_ACQ_REL);
 }
 
 /* ---- inboxes: a stack that is only pushed onto and taken as a whole ---------------------------------------------- */

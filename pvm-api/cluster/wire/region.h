@@ -37,7 +37,8 @@ enum cluster_kind {
     CLUSTER_WANTS,     /* a task wants a connection to dst_tid, on another node */
     CLUSTER_CONNECTED, /* to a task: a connection with task src_tid. request: enum cluster_way */
     CLUSTER_EVENTS_OF, /* a task hands over records of itself (run_events.h) */
-    CLUSTER_CHECK      /* to a task: who was to send it the note at `round` has died; if it never came, it is freed */
+    CLUSTER_CHECK      /* to a task: who was to send it the note at `round`, the owner of slot `request`, has died; if
+                          it never came, it is freed */
 };
 
 enum cluster_way {
@@ -74,7 +75,8 @@ enum cluster_state {
 struct cluster_slot {
     _Alignas(64) uint64_t inbox; /* the note pushed last; or CLUSTER_AWAKE, CLUSTER_ASLEEP, CLUSTER_POLLS */
     uint32_t bell;               /* the owner sleeps on it; counts what has come or been taken */
-    uint32_t under_way;          /* notes in its arena that others hold or will */
+    uint32_t begun, given;       /* notes in its arena: begun by the owner, and given back, by anybody */
+    uint32_t counted;            /* what `begun` is with the one at `posting` */
     uint32_t state;              /* enum cluster_state; written by the daemon */
     int32_t tid;                 /* 0: none */
     int32_t pid;
@@ -101,6 +103,12 @@ struct cluster_header {
     char name[CLUSTER_NAME_BYTES];        /* of the daemon's socket; others begin so */
     uint16_t slot_of[TID_LOCAL_PART + 1]; /* by the local part of a tid; 0: no such task here */
 };
+
+/* Notes in that arena that others hold or will. */
+static inline uint32_t cluster_under_way(const struct cluster_slot *s)
+{
+    return s->begun - __atomic_load_n(&s->given, __ATOMIC_ACQUIRE);
+}
 
 /* One process's view of it. */
 struct cluster_region {
@@ -166,6 +174,11 @@ uint64_t cluster_take_first(const struct cluster_region *r, uint32_t slot);
 void cluster_took(const struct cluster_region *r, uint32_t slot, uint64_t first);
 /* The note is the owner's alone: nobody else will get it. */
 void cluster_keep(const struct cluster_region *r, uint64_t at);
+/* The owner of that slot has died: returns the note that it was about to send, and that nobody has perhaps, or 0. *to:
+ * the slot that was to get it, or CLUSTER_NOBODY. */
+uint64_t cluster_unposted(const struct cluster_region *r, uint32_t slot, uint32_t *to);
+/* A note becomes a CLUSTER_CHECK for it. The slot stays in use until that is freed. */
+void cluster_note_check(const struct cluster_region *r, uint64_t check, uint32_t slot, uint64_t at);
 /* Frees every note of a chain. */
 void cluster_free_chain(const struct cluster_region *r, uint64_t first);
 
