@@ -33,6 +33,10 @@ linpack_charge='4.34 26'
 # shellcheck disable=SC2046 # flags are words
 compile() { cc -O2 "$programs/$1.c" $(pkg-config --cflags --libs "${2:-pvm3}") -o "$(echo "$1" | tr / -)"; }
 
+# can_count: is there a compiler here that compiles counted (pvm-api/counted)?
+# shellcheck disable=SC2046 # flags are words
+can_count() { echo 'int x;' | cc $(pkg-config --cflags pvm3-counted) -x c -c -o /dev/null - 2>/dev/null; }
+
 # pick FULL QUICK: what this run is to use.
 pick() { if [ "$quick" = quick ]; then printf '%s\n' "$2"; else printf '%s\n' "$1"; fi; }
 

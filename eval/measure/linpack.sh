@@ -15,7 +15,7 @@ cc -O2 "$example/linpack.c" $(pkg-config --cflags --libs pvm3) -lm -o linpack
 cc -O2 "$example/native.c" $(pkg-config --cflags --libs ap1000) -lm -o native-linpack
 
 counted=
-if pkg-config --exists pvm3-counted; then
+if can_count; then
     counted='counted blocked'
     # shellcheck disable=SC2046
     cc -O2 "$example/native.c" $(pkg-config --cflags pvm3-counted) $(pkg-config --cflags --libs ap1000) -lm -o counted-linpack

@@ -4,7 +4,7 @@
 # seconds: 20 4
 . "$(dirname "$0")/../measuring.sh"
 draws=$(pick 200 40)
-pkg-config --exists pvm3-counted || { echo 'processor: no GCC here that compiles counted (pvm-api/counted)' >&2; exit 1; }
+can_count || { echo 'processor: no GCC here that compiles counted (pvm-api/counted)' >&2; exit 1; }
 # shellcheck disable=SC2046 # flags are words
 cc -O2 "$programs/processor.c" $(pkg-config --cflags --libs pvm3-counted) -lm -o processor
 ap1000 info cell.processor >numbers
