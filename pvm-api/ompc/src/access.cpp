@@ -88,8 +88,12 @@ array add_array(const shape &s)
 
 void remove_array(int number)
 {
-    if (current() != nullptr)
-        current()->remove(number);
+    if (current() == nullptr)
+        return;
+    if (std::uncaught_exceptions() > 0) /* the others would wait for this PE */
+        fail("PE %d leaves the scope of array '%s' by an exception", current()->pe,
+             current()->arrays[static_cast<std::size_t>(number)].name.c_str());
+    current()->remove(number);
 }
 
 void miss(std::uint32_t block, bool write)

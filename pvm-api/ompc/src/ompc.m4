@@ -39,9 +39,12 @@ define(`BARRIER', `ompc_barrier($2);')
 define(`BARINCLUDE', `;')
 define(`BAREXCLUDE', `;')
 
-define(`GSDEC', `struct { int lock, next; } $1;')
-define(`GSINIT', `{ ($1).lock = ompc_new_lock(); ($1).next = 0; }')
-define(`GETSUB', `{ ompc_lock(($1).lock); $2 = ($1).next <= ($3) ? ($1).next++ : -1; ompc_unlock(($1).lock); }')
+define(`GSDEC', `struct { int lock, next, over; } $1;')
+define(`GSINIT', `{ ($1).lock = ompc_new_lock(); ($1).next = ($1).over = 0; }')
+When all $4 tasks have been told that a loop is over, the next one begins.
+define(`GETSUB', `{ ompc_lock(($1).lock);
+    if (($1).next <= ($3)) { $2 = ($1).next++; } else { $2 = -1; if (++($1).over == ($4)) ($1).next = ($1).over = 0; }
+    ompc_unlock(($1).lock); }')
 
 define(`PAUSEDEC', `volatile int $1;')
 define(`PAUSEINIT', `($1) = 0;')

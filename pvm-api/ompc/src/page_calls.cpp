@@ -1,4 +1,5 @@
 // page_calls.cpp - what C programs call of include/ompc_pages.h.
+#include <cstdint>
 #include <cstdlib>
 
 #include "ompc_pages.h"
@@ -23,8 +24,8 @@ void ompc_init(int argc, char **argv, size_t bytes)
 void *ompc_malloc(size_t bytes)
 {
     ompc::paging &p = pages();
-    std::size_t size = (bytes + ALIGN - 1) / ALIGN * ALIGN;
-    if (!p.shared)
+    std::size_t size = bytes < SIZE_MAX / 2 ? (bytes + ALIGN - 1) / ALIGN * ALIGN : bytes;
+    if (!p.shared && size < SIZE_MAX / 2)
         ompc::grow(p, p.used + size + p.page);
     std::size_t end = p.shared ? p.own_end : p.bytes;
     if (size > end - p.used)

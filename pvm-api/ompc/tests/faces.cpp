@@ -297,6 +297,17 @@ void thrown(ompc::world &w)
     ompc::barrier();
 }
 
+void caught(ompc::world &w)
+{
+    try {
+        ompc::shared_array<int> a(100, ompc::placement::blocked(), "a");
+        ompc::barrier();
+        thrown(w);
+        ompc::barrier();
+    } catch (const std::runtime_error &) {
+    }
+}
+
 const struct {
     const char *name;
     void (*run)(ompc::world &w);
@@ -326,6 +337,8 @@ int main(int argc, char **argv)
         const char *part = argc > 1 ? argv[1] : "arrays";
         if (std::strcmp(part, "thrown") == 0)
             thrown(w);
+        if (std::strcmp(part, "caught") == 0)
+            caught(w);
         for (const auto &p : parts)
             if (std::strcmp(part, p.name) == 0)
                 p.run(w);

@@ -54,6 +54,8 @@ static void slave(void)
             ompc_create(slave);
         else if (strcmp(mode, "much") == 0)
             ompc_malloc((size_t)1 << 30);
+        else if (strcmp(mode, "most") == 0)
+            ompc_malloc((size_t)-8);
         else if (strcmp(mode, "call") == 0) { /* a system call does not fetch a page */
             int pipes[2];
             if (pipe(pipes) == 0 && write(pipes[1], "x", 1) == 1 && read(pipes[0], shared, 1) < 0 && errno == EFAULT)
