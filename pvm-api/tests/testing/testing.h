@@ -1,7 +1,6 @@
-/* testing.h - CMocka with all that it wants before it, and tests that stand in no list: TEST(name) { ... } is one, in the
- * order of the file, and main returns run_all_tests(NULL, NULL). For C and C++; the last to be included: CMocka's macros have
- * common names.
- */
+/* testing.h - CMocka with all that it wants before it, and tests that stand in no list: TEST(name) { ... } is one, in
+ * the order of the file, and main returns run_all_tests(NULL, NULL). For C and C++; the last to be included: CMocka's
+ * macros have common names. */
 #ifndef TESTING_H
 #define TESTING_H
 
