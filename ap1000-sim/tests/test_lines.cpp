@@ -1,16 +1,9 @@
 /* test_lines.cpp - whole lines out of pieces of output, also of lines that are longer than what is kept (lines.hpp). */
 #include "kernel/lines.hpp"
 
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <string>
 #include <vector>
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -25,7 +18,7 @@ std::vector<std::string> all_of(Lines &lines, bool rest)
     return found;
 }
 
-void pieces(void **)
+TEST(pieces)
 {
     Lines lines;
     assert_int_equal(all_of(lines, true).size(), 0);
@@ -39,7 +32,7 @@ void pieces(void **)
 }
 
 /* Nothing is lost where a line is split: one byte less than a whole part, as many, one more; with or without an end. */
-void long_lines(void **)
+TEST(long_lines)
 {
     constexpr std::size_t whole = Lines::longest_bytes;
     for (const std::size_t bytes : {whole - 1, whole, whole + 1, 2 * whole, 2 * whole + 1})
@@ -67,6 +60,5 @@ void long_lines(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(pieces), cmocka_unit_test(long_lines)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -61,7 +61,7 @@ static std::size_t row_of(const std::string &section, const std::string &name)
     return i;
 }
 
-static void only_what_differs(void **)
+TEST(only_what_differs)
 {
     const std::string path = write("fast.toml", "base = \"ap1000\"\n[tnet]\nhop_us = 1\n[machine]\ngrid = \"4x2\"\n");
     const Parameters p = load_machine(path, folders), base = load_machine("ap1000", folders);
@@ -77,7 +77,7 @@ static void only_what_differs(void **)
 }
 
 /* What the evaluation draws from; a plain number of one's own has none. */
-static void plausible_ranges(void **)
+TEST(plausible_ranges)
 {
     for (const std::string &name : built_in()) {
         const Parameters p = load_machine(name, folders);
@@ -96,7 +96,7 @@ static void plausible_ranges(void **)
     assert_true(range.low == 1 && range.high == 4);
 }
 
-static void base_on_base(void **)
+TEST(base_on_base)
 {
     write("one.toml", "base = \"ap1000\"\n[cell]\nsend_us = 7\nrecv_us = 7\n");
     const Parameters p = load_machine(
@@ -109,7 +109,7 @@ static void base_on_base(void **)
                 complaint("base = \"own.toml\"\n"));
 }
 
-static void files_that_are_not_there(void **)
+TEST(files_that_are_not_there)
 {
     try {
         load_machine("nosuch", {"/a", "/b"});
@@ -130,7 +130,7 @@ static void files_that_are_not_there(void **)
                 complaint("base = \"no/such.toml\"\n"));
 }
 
-static void values_that_are_wrong(void **)
+TEST(values_that_are_wrong)
 {
     const std::string base = "base = \"ap1000\"\n";
     const struct {
@@ -180,7 +180,7 @@ static void values_that_are_wrong(void **)
         expectation(row.text, row.says, complaint(base + row.text + "\n"));
 }
 
-static void keys_that_are_unknown(void **)
+TEST(keys_that_are_unknown)
 {
     expectation(
         "key",
@@ -204,7 +204,7 @@ static void keys_that_are_unknown(void **)
     expectation("section as a value", "own.toml:1: tnet = 3: it must be a section, [tnet]", complaint("tnet = 3\n"));
 }
 
-static void numbers_of_layers(void **)
+TEST(numbers_of_layers)
 {
     const std::string base = "base = \"ap1000\"\n";
     write("one.toml", base + "[layer.jpi]\nsend_us = 5\nserialize_ns_per_byte = 2.5\n[layer.ompc]\ncheck_ns = 188\n");
@@ -247,7 +247,7 @@ static void numbers_of_layers(void **)
                 complaint("layer = 3\n"));
 }
 
-static void files_that_are_no_machine(void **)
+TEST(files_that_are_no_machine)
 {
     expectation(
         "no base, not complete",
@@ -257,7 +257,7 @@ static void files_that_are_no_machine(void **)
 }
 
 /* A file without `base` that gives all values as plain numbers is a machine, too. */
-static void a_whole_machine(void **)
+TEST(a_whole_machine)
 {
     std::string text, section;
     for (const ParameterRow &row : parameter_table()) {
@@ -271,7 +271,7 @@ static void a_whole_machine(void **)
     expectation("2 us [ns]", 2000, p.host.cost_ns[MACH_COST_GROUP_SERVER]);
 }
 
-static void workstations(void **)
+TEST(workstations)
 {
     const Parameters p = load_machine(write("ws.toml", "base = \"workstations\"\n[machine]\nhosts = 7\n[udp]\n"
                                                        "loss_ppm = 25000\n"),
@@ -285,7 +285,7 @@ static void workstations(void **)
     expectation("the last one", "cell63", ap1000.node_name(64));
 }
 
-static void clusters(void **)
+TEST(clusters)
 {
     for (const char *name : {"beowulf", "pc-cluster", "rwc-cluster", "nt-cluster"}) {
         const Parameters p = load_machine(name, folders);
@@ -336,7 +336,7 @@ static void clusters(void **)
                 complaint(base + "[node]\nprocessors = 65\n"));
 }
 
-static void each_kind(void **)
+TEST(each_kind)
 {
     std::string kinds;
     for (const MachineKind *kind : machine_kinds())
@@ -393,21 +393,7 @@ int main(int argc, char **argv)
         return 1;
     }
     scratch = name;
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_differs),
-        cmocka_unit_test(plausible_ranges),
-        cmocka_unit_test(base_on_base),
-        cmocka_unit_test(files_that_are_not_there),
-        cmocka_unit_test(values_that_are_wrong),
-        cmocka_unit_test(keys_that_are_unknown),
-        cmocka_unit_test(numbers_of_layers),
-        cmocka_unit_test(files_that_are_no_machine),
-        cmocka_unit_test(a_whole_machine),
-        cmocka_unit_test(workstations),
-        cmocka_unit_test(clusters),
-        cmocka_unit_test(each_kind),
-    };
-    const int failed = cmocka_run_group_tests_name("machine_file", tests, nullptr, nullptr);
+    const int failed = run_all_tests(nullptr, nullptr);
     fs::remove_all(scratch);
     return failed;
 }

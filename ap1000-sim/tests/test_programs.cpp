@@ -1,24 +1,15 @@
 /* test_programs.cpp - where a program is found, and what its file and those of its libraries show that it could call:
  * files that the loader would take, written here byte by byte, and such that it would not. */
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <elf.h>
 #include <filesystem>
 #include <fstream>
-#include <string>
 #include <unistd.h>
 #include <vector>
 
 #include "kernel/ahead/program_calls.hpp"
 #include "kernel/program.hpp"
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using ap1000::find_program;
 using ap1000::Program;
@@ -79,7 +70,10 @@ static std::string program_file(const std::vector<std::string> &libraries, const
 
 static const char *const may = "a program can end or signal tasks: ";
 
-static void what_the_file_itself_shows(void **)
+static int set_up(void **);
+static int tear_down(void **);
+
+TEST_WITH(what_the_file_itself_shows, set_up, tear_down)
 {
     assert_string_equal(why_may_end_others(folder + "/nothing").c_str(), may);
     assert_string_equal(why_may_end_others(put("script", "#!/bin/sh\nexec ./libpvm3.so\n")).c_str(), may);
@@ -91,7 +85,7 @@ static void what_the_file_itself_shows(void **)
     assert_string_equal(why_may_end_others(put("narrow", narrow)).c_str(), may);
 }
 
-static void what_its_libraries_show(void **)
+TEST_WITH(what_its_libraries_show, set_up, tear_down)
 {
     const std::string by = "by its library libmine.so, " + std::string(may);
     const std::string harmless = program_file({"libc.so.6"}, ""), kills = program_file({"libc.so.6"}, "", "pvm_kill");
@@ -120,7 +114,7 @@ static void what_its_libraries_show(void **)
 }
 
 /* A folder of that name: the name is replaced once, and not for ever. */
-static void a_folder_called_origin(void **)
+TEST_WITH(a_folder_called_origin, set_up, tear_down)
 {
     put("$ORIGIN/libmine.so", program_file({"libc.so.6"}, ""));
     const std::string program = put("$ORIGIN/prog", program_file({"libpvm3.so.3", "libmine.so"}, "$ORIGIN"));
@@ -128,7 +122,7 @@ static void a_folder_called_origin(void **)
 }
 
 /* Cut off anywhere, and with names where nothing is. */
-static void files_that_are_broken(void **)
+TEST_WITH(files_that_are_broken, set_up, tear_down)
 {
     const std::string whole = program_file({"libpvm3.so.3", "libc.so.6"}, "/lib");
     for (std::size_t n = 0; n < whole.size(); n++)
@@ -149,7 +143,7 @@ static Program program(const std::string &file, const std::string &pvm_path = ""
     return p;
 }
 
-static void in_the_folders_of_pvm(void **)
+TEST_WITH(in_the_folders_of_pvm, set_up, tear_down)
 {
     setenv("HOME", (folder + "/home").c_str(), 1);
     setenv("PVM_ROOT", (folder + "/root").c_str(), 1);
@@ -176,7 +170,7 @@ static void in_the_folders_of_pvm(void **)
 }
 
 /* What stands in the place of a name is not looked through once more. */
-static void a_name_that_stands_for_itself(void **)
+TEST_WITH(a_name_that_stands_for_itself, set_up, tear_down)
 {
     setenv("HOME", "$HOME", 1);
     setenv("PVM_ROOT", (folder + "/$PVM_ROOT").c_str(), 1);
@@ -186,7 +180,7 @@ static void a_name_that_stands_for_itself(void **)
 }
 
 /* Each name as often as it stands there, in any folder of the list, and names beside each other. */
-static void a_name_that_stands_there_again(void **)
+TEST_WITH(a_name_that_stands_there_again, set_up, tear_down)
 {
     setenv("HOME", (folder + "/home").c_str(), 1);
     setenv("PVM_ROOT", (folder + "/root").c_str(), 1);
@@ -216,10 +210,5 @@ static int tear_down(void **)
 
 int main()
 {
-#define TEST(F) cmocka_unit_test_setup_teardown(F, set_up, tear_down)
-    const CMUnitTest tests[] = {TEST(what_the_file_itself_shows),    TEST(what_its_libraries_show),
-                                TEST(a_folder_called_origin),        TEST(files_that_are_broken),
-                                TEST(in_the_folders_of_pvm),         TEST(a_name_that_stands_for_itself),
-                                TEST(a_name_that_stands_there_again)};
-    return cmocka_run_group_tests_name("programs", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

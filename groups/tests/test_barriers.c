@@ -117,7 +117,6 @@ TEST(nobody_leaves_before_all_are_in)
 {
     static const int sizes[] = {1, 2, 3, 4, 5, 7, 8, 16, 33};
 
-    (void)state;
     for (int a = 0; a < BARRIER_NALGORITHMS; a++)
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
             struct notes *n = run((enum barrier_algorithm)a, sizes[i],
@@ -418,7 +417,6 @@ TEST(a_barrier_says_why_it_is_central)
                 {BARRIER_NALGORITHMS, ALL, "has its barriers at the group server"},
                 {BARRIER_NALGORITHMS + 1, ALL, "has its barriers at the group server"}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct notes *n = run((enum barrier_algorithm)rows[i].algorithm, 3, rows[i].how, meet_and_be_asked, NULL);
         for (int me = 0; me < 2; me++) {
@@ -462,7 +460,6 @@ TEST(the_time_is_that_of_its_messages)
                 {BARRIER_dissemination, 8, 3, 0}, {BARRIER_dissemination, 33, 6, 0}};
     struct loop_settings s = loop_defaults();
 
-    (void)state;
     s.cost_ns[MACH_COST_CLOCK] = 0;
     s.cost_ns[MACH_COST_POLL] = 0;
     s.cost_ns[MACH_COST_GROUP_CALL] = 700000;

@@ -68,7 +68,6 @@ TEST(one_server_serves_all_that_start_at_once)
     struct notes n = run(MEMBERS, join_and_meet, NULL);
     int seen = 0;
 
-    (void)state;
     for (int i = 0; i < MEMBERS; i++) {
         seen |= 1 << n.code[i][0];
         assert_int_equal(n.code[i][1], 0);
@@ -175,7 +174,6 @@ TEST(what_is_the_users_stays)
 {
     struct notes n = run(1, call_among_own_things, NULL);
 
-    (void)state;
     assert_all_stayed(&n, 0);
     loop_configure(NULL); /* without a server */
     assert_int_equal(loop_run(1, call_among_own_things, &n), 0);
@@ -205,7 +203,6 @@ TEST(a_wildcard_takes_no_message_of_groups)
 {
     struct notes n = run(2, wait_for_anything, NULL);
 
-    (void)state;
     assert_int_equal(n.code[0][0], 0);
     assert_int_equal(n.code[0][1], 0);
     assert_int_equal(n.code[0][2], 0);
@@ -243,7 +240,6 @@ TEST(a_reduction_that_fails_leaves_nothing_behind)
     refusals = 0;
     struct notes n = run(MEMBERS, reduce_after_an_error, NULL);
 
-    (void)state;
     assert_int_equal(refusals, 1);
     for (int i = 0; i < MEMBERS; i++) {
         assert_int_equal(n.code[i][0], n.code[i][3] == 0 ? PvmOverflow : 0);
@@ -272,7 +268,6 @@ TEST(a_gather_says_which_part_is_wrong)
 {
     struct notes n = run(MEMBERS, gather_too_little, NULL);
 
-    (void)state;
     for (int i = 0; i < MEMBERS; i++) {
         assert_int_equal(n.code[i][1], n.code[i][0] == 0 ? PvmNoData : 0);
         assert_int_equal(n.code[i][2], n.code[i][0] == 0 ? MEMBERS : 0);
@@ -319,7 +314,6 @@ TEST(collectives_refuse)
                                  PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmNoInst, PvmNoInst};
     struct notes n = run(MEMBERS, refuse_collectives, NULL);
 
-    (void)state;
     for (int i = 0; i < MEMBERS; i++)
         for (int k = 0; k < 14; k++)
             if (n.code[i][k] != wanted[k])
@@ -373,7 +367,6 @@ TEST(the_server_tells_its_status)
     struct notes n = run(MEMBERS, ask_for_the_status, NULL);
     const int *c = n.code[0], *more = n.code[1];
 
-    (void)state;
     assert_int_equal(c[0], 1);
     assert_int_equal(c[1], 1);
     assert_int_equal(more[1], 0);
@@ -406,7 +399,6 @@ TEST(the_answer_of_a_barrier_is_packed_once)
 {
     struct loop_settings s = loop_defaults();
 
-    (void)state;
     s.cost_ns[MACH_COST_CLOCK] = 0;
     s.cost_ns[MACH_COST_INITSEND] = 1000000;
     assert_int_equal(run(1, time_packing, &s).at[0], 1000000);
@@ -452,7 +444,6 @@ TEST(the_server_ignores_what_it_cannot_read)
 {
     struct notes n = run(1, babble_to_the_server, NULL);
 
-    (void)state;
     assert_int_equal(n.code[0][0], 0);
     assert_int_equal(n.code[0][1], 1);
     assert_int_equal(n.code[0][2], 0);
@@ -491,7 +482,6 @@ TEST(who_ends_is_in_no_group)
 {
     struct notes n = run(MEMBERS, end_in_their_ways, NULL);
 
-    (void)state;
     assert_int_equal(n.code[2][0], PvmNotInGroup);
     assert_int_equal(n.code[0][0], 1);
     assert_int_equal(n.code[0][1], 0);
@@ -522,7 +512,6 @@ TEST(a_frozen_group_is_known_to_its_members)
     struct loop_settings s = loop_defaults();
     struct notes n;
 
-    (void)state;
     s.latency_ns = 1000000; /* nothing that takes a message can be over in less than two of them */
     s.cost_ns[MACH_COST_CLOCK] = 0;
     n = run(MEMBERS, ask_a_frozen_group, &s);
@@ -562,7 +551,6 @@ TEST(who_asks_about_one_that_shrinks_hears_of_each)
 {
     struct notes n = run(MEMBERS, ask_as_it_shrinks, NULL);
 
-    (void)state;
     assert_int_equal(n.code[3][0], 2);
     assert_int_equal(n.code[3][1], 1);
     assert_int_equal(n.code[3][2], PvmNoGroup);
@@ -588,7 +576,6 @@ TEST(a_call_works_while_the_server_does)
     static const mach_ns call_ns[] = {3000000, 80000000}, server_ns = 50000000;
     struct loop_settings s = loop_defaults();
 
-    (void)state;
     s.cost_ns[MACH_COST_CLOCK] = 0;
     s.cost_ns[MACH_COST_GROUP_SERVER] = server_ns;
     for (int i = 0; i < 2; i++) {
@@ -613,7 +600,6 @@ TEST(a_call_without_a_message_works_too)
 {
     struct loop_settings s = loop_defaults();
 
-    (void)state;
     s.cost_ns[MACH_COST_CLOCK] = 0;
     s.cost_ns[MACH_COST_GROUP_CALL] = 3000000;
     assert_int_equal(run(1, time_what_is_known, &s).at[0], 3000000);
@@ -638,7 +624,6 @@ TEST(a_barrier_costs_the_server_once_a_member)
     struct notes n;
     mach_ns longest = 0;
 
-    (void)state;
     s.cost_ns[MACH_COST_CLOCK] = 0;
     s.cost_ns[MACH_COST_GROUP_SERVER] = 10000000;
     n = run(MEMBERS, time_a_barrier, &s);
@@ -665,7 +650,6 @@ TEST(no_server_is_a_system_error)
 {
     struct notes n;
 
-    (void)state;
     loop_configure(NULL);
     assert_int_equal(loop_run(1, join_without_server, &n), 0);
     assert_int_equal(n.code[0][0], PvmSysErr);

@@ -83,7 +83,6 @@ TEST(what_has_no_meaning_is_refused)
     static const int strange[] = {PVM_STR, PVM_USHORT, PVM_UINT, PVM_ULONG, -1, 99};
     operation *const ops[] = {PvmMax, PvmMin, PvmSum, PvmProduct};
     long x = 5, y = 6;
-    (void)state;
     for (int op = 0; op < 4; op++)
         for (size_t i = 0; i < sizeof strange / sizeof *strange; i++) {
             assert_int_equal(run(ops[op], strange[i], &x, &y, 1), PvmBadParam);
@@ -101,7 +100,6 @@ TEST(integers_wrap_around)
     short s = SHRT_MAX, s_one = 1;
     long l = LONG_MAX, l_one = 1, l_two = 2;
     float f = NAN, f_one = 1;
-    (void)state;
     assert_int_equal(run(PvmSum, PVM_INT, &i, &one, 1), PvmOk);
     assert_int_equal(i, INT_MIN);
     assert_int_equal(run(PvmProduct, PVM_INT, &i, &two, 1), PvmOk);
@@ -126,7 +124,6 @@ TEST(types_have_sizes)
         size_t bytes;
     } rows[] = {{PVM_BYTE, 1},  {PVM_SHORT, 2}, {PVM_INT, 4},    {PVM_LONG, 8},
                 {PVM_FLOAT, 4}, {PVM_CPLX, 8},  {PVM_DOUBLE, 8}, {PVM_DCPLX, 16}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_non_null(grp_datatype(rows[i].type));
         assert_int_equal(grp_datatype(rows[i].type)->size_bytes, rows[i].bytes);

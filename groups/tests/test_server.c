@@ -172,7 +172,6 @@ TEST(answers_have_these_words)
 {
     struct notes n;
 
-    (void)state;
     for (int algorithm = 0; algorithm < BARRIER_NALGORITHMS; algorithm++)
         run(1, algorithm, ask_about_one, &n);
 }
@@ -228,7 +227,6 @@ TEST(those_left_hear_of_it)
                 {BARRIER_tree, {5, 6}, {5}, 1},
                 {BARRIER_tree, {0, 1}, {0}, 1}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct notes n;
         memcpy(n.leaves_after, rows[i].leaves_after, sizeof n.leaves_after);
@@ -263,7 +261,6 @@ TEST(answers_have_their_order)
     static const int orders[4][4] = {{1, 2, 3, 0}, {0, 2, 3, 1}, {0, 1, 3, 2}, {0, 1, 2, 3}};
     static const int requests[] = {GRP_BARRIER, GRP_FREEZE};
 
-    (void)state;
     for (int starter = 0; starter < 4; starter++)
         for (int r = 0; r < 2; r++) {
             struct notes n;
@@ -299,7 +296,6 @@ TEST(names_may_be_long)
 {
     struct notes n;
 
-    (void)state;
     run(1, BARRIER_central, ask_with_long_names, &n);
 }
 
@@ -327,7 +323,6 @@ TEST(an_unknown_number_is_answered)
 {
     struct notes n;
 
-    (void)state;
     run(1, BARRIER_central, ask_what_cannot_be, &n);
 }
 
@@ -352,7 +347,6 @@ TEST(the_last_leave_costs_no_more)
 {
     struct notes n;
 
-    (void)state;
     run(2, BARRIER_central, time_leaves, &n);
     assert_int_equal(n.out[0], n.out[1]);
 }

@@ -1,19 +1,12 @@
 /* test_table.c - the table of groups: what the server decides, without a server. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "failing.h"
 #include "pvm3.h"
 #include "show.h"
 #include "table.h"
 #include "watched.h"
+
+#include "testing.h"
 
 enum { A = 0x40002, B, C, D };
 
@@ -73,7 +66,7 @@ static void join_three(struct grp_table *t, const char *name)
 /* ---- membership ---- */
 
 /* Many groups are made, and some share a chain. A group that is made again under the same name has another number. */
-static void a_group_is_found_by_its_number(void **state)
+TEST_WITH(a_group_is_found_by_its_number, setup, teardown)
 {
     struct grp_table *t = *state;
     char name[16];
@@ -98,7 +91,7 @@ static void a_group_is_found_by_its_number(void **state)
     assert_null(grp_table_name(t, -old));
 }
 
-static void a_group_lives_from_first_to_last_member(void **state)
+TEST_WITH(a_group_lives_from_first_to_last_member, setup, teardown)
 {
     struct grp_table *t = *state;
 
@@ -112,7 +105,7 @@ static void a_group_lives_from_first_to_last_member(void **state)
     assert_int_equal(grp_table_count(t), 0);
 }
 
-static void the_lowest_free_instance_is_given_again(void **state)
+TEST_WITH(the_lowest_free_instance_is_given_again, setup, teardown)
 {
     struct grp_table *t = *state;
     const struct grp_group *g;
@@ -130,7 +123,7 @@ static void the_lowest_free_instance_is_given_again(void **state)
 }
 
 /* Numbers at the end that nobody has are no gap (pvm_gather, pvm_scatter). */
-static void unused_numbers_at_the_end_go(void **state)
+TEST_WITH(unused_numbers_at_the_end_go, setup, teardown)
 {
     struct grp_table *t = *state;
     const struct grp_group *g;
@@ -143,7 +136,7 @@ static void unused_numbers_at_the_end_go(void **state)
     assert_int_equal(g->members.nslots, 1);
 }
 
-static void many_groups_are_kept_apart(void **state)
+TEST_WITH(many_groups_are_kept_apart, setup, teardown)
 {
     struct grp_table *t = *state;
     char name[16];
@@ -163,7 +156,7 @@ static void many_groups_are_kept_apart(void **state)
     assert_int_equal(size(t, "group 501"), PvmNoGroup);
 }
 
-static void many_members(void **state)
+TEST_WITH(many_members, setup, teardown)
 {
     struct grp_table *t = *state;
 
@@ -173,7 +166,7 @@ static void many_members(void **state)
         assert_int_equal(grp_list_inst(&grp_table_find(t, "g")->members, 1000 + i), i);
 }
 
-static void the_end_of_a_stranger_changes_nothing(void **state)
+TEST_WITH(the_end_of_a_stranger_changes_nothing, setup, teardown)
 {
     join_three(*state, "g");
     grp_table_task_ended(*state, D);
@@ -183,7 +176,7 @@ static void the_end_of_a_stranger_changes_nothing(void **state)
 
 /* ---- barriers ---- */
 
-static void a_barrier_answers_all_in_the_order_they_came(void **state)
+TEST_WITH(a_barrier_answers_all_in_the_order_they_came, setup, teardown)
 {
     struct grp_table *t = *state;
 
@@ -197,7 +190,7 @@ static void a_barrier_answers_all_in_the_order_they_came(void **state)
     }
 }
 
-static void a_barrier_may_take_fewer_than_the_group(void **state)
+TEST_WITH(a_barrier_may_take_fewer_than_the_group, setup, teardown)
 {
     join_three(*state, "g");
     barrier(*state, "g", A, 2);
@@ -207,7 +200,7 @@ static void a_barrier_may_take_fewer_than_the_group(void **state)
     assert_said("C:0 ");
 }
 
-static void minus_one_is_all_when_the_first_comes(void **state)
+TEST_WITH(minus_one_is_all_when_the_first_comes, setup, teardown)
 {
     join_three(*state, "g");
     barrier(*state, "g", A, -1);
@@ -218,7 +211,7 @@ static void minus_one_is_all_when_the_first_comes(void **state)
     assert_said("A:0 B:0 C:0 ");
 }
 
-static void a_barrier_refuses(void **state)
+TEST_WITH(a_barrier_refuses, setup, teardown)
 {
     join_three(*state, "g");
     assert_int_equal(barrier(*state, "h", A, 1), PvmNoGroup);
@@ -233,7 +226,7 @@ static void a_barrier_refuses(void **state)
     assert_said("A:0 B:0 ");
 }
 
-static void who_waits_and_ends_has_come(void **state)
+TEST_WITH(who_waits_and_ends_has_come, setup, teardown)
 {
     join_three(*state, "g");
     barrier(*state, "g", A, 3);
@@ -244,7 +237,7 @@ static void who_waits_and_ends_has_come(void **state)
     assert_said("B:0 C:0 ");
 }
 
-static void who_is_missing_and_ends_is_waited_for(void **state)
+TEST_WITH(who_is_missing_and_ends_is_waited_for, setup, teardown)
 {
     join_three(*state, "g");
     barrier(*state, "g", A, 3);
@@ -257,7 +250,7 @@ static void who_is_missing_and_ends_is_waited_for(void **state)
 }
 
 /* The same where members wait for a group to be frozen; nobody answers the dead. */
-static void who_waits_to_freeze_and_ends_has_come(void **state)
+TEST_WITH(who_waits_to_freeze_and_ends_has_come, setup, teardown)
 {
     join_three(*state, "g");
     freeze(*state, "g", A, 3);
@@ -269,7 +262,7 @@ static void who_waits_to_freeze_and_ends_has_come(void **state)
     assert_true(grp_table_find(*state, "g")->frozen);
 }
 
-static void the_count_of_the_dead_binds_nobody(void **state)
+TEST_WITH(the_count_of_the_dead_binds_nobody, setup, teardown)
 {
     join_three(*state, "g");
     barrier(*state, "g", A, 2);
@@ -279,7 +272,7 @@ static void the_count_of_the_dead_binds_nobody(void **state)
 }
 
 /* Nor does that of those who were in a barrier before, which is over: whoever of them lives. */
-static void the_count_of_a_barrier_that_is_over_binds_nobody(void **state)
+TEST_WITH(the_count_of_a_barrier_that_is_over_binds_nobody, setup, teardown)
 {
     join_three(*state, "g");
     grp_table_join(*state, "g", D);
@@ -298,7 +291,7 @@ static void the_count_of_a_barrier_that_is_over_binds_nobody(void **state)
 }
 
 /* The same where a group is to be frozen, and the one who waits for that ends. */
-static void the_size_that_the_dead_wanted_binds_nobody(void **state)
+TEST_WITH(the_size_that_the_dead_wanted_binds_nobody, setup, teardown)
 {
     join_three(*state, "g");
     assert_int_equal(freeze(*state, "g", A, 3), 0);
@@ -312,7 +305,7 @@ static void the_size_that_the_dead_wanted_binds_nobody(void **state)
 
 /* ---- frozen groups ---- */
 
-static void freezing_waits_for_its_members(void **state)
+TEST_WITH(freezing_waits_for_its_members, setup, teardown)
 {
     join_three(*state, "g");
     assert_int_equal(freeze(*state, "g", D, 3), PvmNotInGroup);
@@ -330,7 +323,7 @@ static void freezing_waits_for_its_members(void **state)
     assert_int_equal(grp_table_join(*state, "g", A), PvmNotInGroup);
 }
 
-static void a_frozen_group_breaks_when_a_member_leaves(void **state)
+TEST_WITH(a_frozen_group_breaks_when_a_member_leaves, setup, teardown)
 {
     join_three(*state, "g");
     freeze(*state, "g", A, 3);
@@ -349,15 +342,13 @@ static void a_frozen_group_breaks_when_a_member_leaves(void **state)
     assert_int_equal(grp_table_join(*state, "g", D), 0); /* a new group of that name */
 }
 
-static void a_table_may_be_freed_with_all_in_it(void **state)
+TEST_WITH(a_table_may_be_freed_with_all_in_it, setup, teardown)
 {
     join_three(*state, "g");
     barrier(*state, "g", A, 3);
     freeze(*state, "g", B, 3);
     join_three(*state, "h");
 }
-
-#define TEST(F) cmocka_unit_test_setup_teardown(F, setup, teardown)
 
 /* ---- for people ---- */
 
@@ -382,7 +373,7 @@ static void assert_shown(const struct grp_table *t, const char *expected)
     assert_said(expected);
 }
 
-static void groups_are_shown_by_name_with_who_waits(void **state)
+TEST_WITH(groups_are_shown_by_name_with_who_waits, setup, teardown)
 {
     struct grp_table *t = *state;
 
@@ -403,7 +394,7 @@ static void groups_are_shown_by_name_with_who_waits(void **state)
 
 /* PVM's pvmgroups prints this. A and C, the first and the last, are on one node; a tid that nobody had is on the node
  * that its bits name. */
-static void groups_are_printed(void **state)
+TEST_WITH(groups_are_printed, setup, teardown)
 {
     static const char expected[] = "group: g  size: 3 barrier_count: 3 barrier_reached 2\n"
                                    " sgroup_count: -1 sgroup_reached 0\n"
@@ -446,7 +437,7 @@ static void assert_missing(struct grp_table *t, int members, int missing, const 
         grp_table_task_ended(t, 0x40001 + i);
 }
 
-static void who_is_missing_is_named_if_few_are(void **state)
+TEST_WITH(who_is_missing_is_named_if_few_are, setup, teardown)
 {
     assert_missing(*state, 6, 4, "barrier of group g: 2 of 6 have come, not t40001, t40002, t40003, t40004");
     assert_missing(*state, 6, 5, "barrier of group g: 1 of 6 have come");
@@ -456,7 +447,7 @@ static void who_is_missing_is_named_if_few_are(void **state)
 }
 
 /* A number that nobody has any more is left out; without memory so are the hosts. */
-static void a_hole_is_not_printed(void **state)
+TEST_WITH(a_hole_is_not_printed, setup, teardown)
 {
     static const char head[] = "group: g  size: 2 barrier_count: -1 barrier_reached 0\n"
                                " sgroup_count: -1 sgroup_reached 0\n  Tids: \n(0,  0x40023) (2,  0x40021) \n"
@@ -486,7 +477,7 @@ static void a_hole_is_not_printed(void **state)
 }
 
 /* Two groups, and in one of them both kinds of meetings; then a text that is too long for its place. */
-static void all_that_wait_are_told_of_in_turn(void **state)
+TEST_WITH(all_that_wait_are_told_of_in_turn, setup, teardown)
 {
     struct grp_table *t = *state;
     static const char whole[] =
@@ -511,7 +502,7 @@ static void all_that_wait_are_told_of_in_turn(void **state)
 }
 
 /* The state of many groups is not told: it is written anew for everyone who comes. */
-static void of_many_groups_nothing_is_told(void **state)
+TEST_WITH(of_many_groups_nothing_is_told, setup, teardown)
 {
     struct grp_table *t = *state;
     char name[16], text[8000];
@@ -535,12 +526,11 @@ static bool watches(const struct grp_watched *w, int tid)
     return false;
 }
 
-static void who_has_ended_is_watched_no_more(void **state)
+TEST_WITH(who_has_ended_is_watched_no_more, setup, teardown)
 {
     struct grp_watched watched = {.tid = NULL};
     static const int tids[] = {A, B, C};
 
-    (void)state;
     for (int i = 0; i < 3; i++)
         grp_watch(&watched, tids[i]);
     for (int i = 0; i < 3; i++) { /* the first one of several, and the last one */
@@ -554,7 +544,7 @@ static void who_has_ended_is_watched_no_more(void **state)
 
 /* ---- no memory ---- */
 
-static void there_is_no_memory(void **state)
+TEST_WITH(there_is_no_memory, setup, teardown)
 {
     struct grp_table *t = *state;
     struct grp_list list = {.tid = NULL};
@@ -599,35 +589,5 @@ static void there_is_no_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(who_is_missing_is_named_if_few_are),
-        TEST(a_group_lives_from_first_to_last_member),
-        TEST(a_group_is_found_by_its_number),
-        TEST(the_lowest_free_instance_is_given_again),
-        TEST(unused_numbers_at_the_end_go),
-        TEST(many_groups_are_kept_apart),
-        TEST(many_members),
-        TEST(the_end_of_a_stranger_changes_nothing),
-        TEST(a_barrier_answers_all_in_the_order_they_came),
-        TEST(a_barrier_may_take_fewer_than_the_group),
-        TEST(minus_one_is_all_when_the_first_comes),
-        TEST(a_barrier_refuses),
-        TEST(who_waits_and_ends_has_come),
-        TEST(who_waits_to_freeze_and_ends_has_come),
-        TEST(who_is_missing_and_ends_is_waited_for),
-        TEST(the_count_of_the_dead_binds_nobody),
-        TEST(the_count_of_a_barrier_that_is_over_binds_nobody),
-        TEST(the_size_that_the_dead_wanted_binds_nobody),
-        TEST(who_has_ended_is_watched_no_more),
-        TEST(freezing_waits_for_its_members),
-        TEST(a_frozen_group_breaks_when_a_member_leaves),
-        TEST(a_table_may_be_freed_with_all_in_it),
-        TEST(groups_are_shown_by_name_with_who_waits),
-        TEST(groups_are_printed),
-        TEST(a_hole_is_not_printed),
-        TEST(all_that_wait_are_told_of_in_turn),
-        TEST(of_many_groups_nothing_is_told),
-        TEST(there_is_no_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -69,7 +69,6 @@ static void wait_for_ever(int index, void *arg)
 TEST(test_deadlock)
 {
     struct result all = {0, 0, 0};
-    (void)state;
     loop_configure(NULL);
     assert_int_equal(loop_run(4, wait_for_ever, &all), 1);
     assert_int_equal(all.deadlock_code, 4 * PvmSysErr);

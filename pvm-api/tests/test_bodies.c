@@ -24,7 +24,6 @@ TEST(what_is_put_is_got)
 {
     struct wire_out args = {NULL, 0, 0, 0}, w = {NULL, 0, 0, 0};
     struct control_spawn s = a_spawn(&args);
-    (void)state;
     control_spawn_put(&w, &s);
     struct wire_in in = {w.bytes, w.len, 0, 0};
     struct control_spawn got = control_spawn_get(&in);
@@ -47,7 +46,6 @@ TEST(integers_and_bytes)
 {
     static const int32_t tids[] = {5, -6};
     struct wire_out w = {NULL, 0, 0, 0};
-    (void)state;
     wire_put_number(&w, -0.1);
     control_put_put(
         &w, &(struct control_put){"odd", 1, 2, {(const unsigned char *)"xyz", 3}}); /* what follows is not aligned */
@@ -69,7 +67,6 @@ TEST(cut_off_anywhere)
     static const int32_t tids[] = {5, -6};
     struct wire_out args = {NULL, 0, 0, 0}, xdr = {NULL, 0, 0, 0}, w[5] = {{NULL, 0, 0, 0}};
     struct control_spawn s = a_spawn(&args);
-    (void)state;
     control_spawn_put(&w[0], &s);
     control_notify_put(&w[1], &(struct control_notify){1, 2, 3, 4, body_ints_of(2, tids)});
     control_put_put(&w[2], &(struct control_put){"odd", 1, 2, {(const unsigned char *)"xyz", 3}});
@@ -105,7 +102,6 @@ TEST(cut_off_anywhere)
 TEST(too_many_integers)
 {
     struct wire_out w = {NULL, 0, 0, 0};
-    (void)state;
     for (int i = 0; i < 4; i++)
         wire_put_int(&w, 0);
     wire_put_int(&w, INT32_MAX);
@@ -121,7 +117,6 @@ TEST(too_long_for_a_body)
 {
     const char *volatile bytes = "";
     static const size_t lengths[] = {(size_t)1 << 31, ((size_t)1 << 31) - 100, ((size_t)1 << 32) + 3, SIZE_MAX};
-    (void)state;
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         struct wire_out w = {NULL, 0, 0, 0};
         wire_put_int(&w, 7);

@@ -36,7 +36,6 @@ static void encoding_is_checked(void **state)
 
 static void wrong_mids_are_refused(void **state)
 {
-    (void)state;
     struct pvmminfo info;
     int n;
     assert_int_equal(pvm_bufinfo(-1, &n, &n, &n), PvmBadParam);
@@ -63,7 +62,6 @@ static void wrong_mids_are_refused(void **state)
 /* A program may use a mid once more by mistake after it was freed: it must not be the mid of the next message. */
 static void next_buffer_has_another_mid(void **state)
 {
-    (void)state;
     int first = pvm_initsend(PvmDataDefault), second = pvm_initsend(PvmDataDefault);
     assert_int_not_equal(first, second);
     assert_int_equal(pvm_freebuf(first), PvmNoSuchBuf);
@@ -72,7 +70,6 @@ static void next_buffer_has_another_mid(void **state)
 
 static void freed_buffer_is_no_longer_active(void **state)
 {
-    (void)state;
     int mid = pvm_initsend(PvmDataDefault);
     pvm_pkint(items, 1, 1);
     int got = pass();
@@ -86,7 +83,6 @@ static void freed_buffer_is_no_longer_active(void **state)
 
 static void buffers_are_chosen(void **state)
 {
-    (void)state;
     pvm_setsbuf(0);
     int a = pvm_mkbuf(PvmDataDefault), b = pvm_mkbuf(PvmDataRaw);
     assert_int_equal(pvm_setsbuf(a), 0);
@@ -107,7 +103,6 @@ static void buffers_are_chosen(void **state)
 
 static void received_buffer_keeps_its_place(void **state)
 {
-    (void)state;
     int got;
     pvm_initsend(PvmDataDefault);
     pvm_pkint(items, 4, 1);
@@ -129,7 +124,6 @@ static void received_buffer_keeps_its_place(void **state)
 
 static void received_buffer_is_forwarded(void **state)
 {
-    (void)state;
     int got[4];
     struct mach_frame *f;
     pvm_initsend(PvmDataDefault);
@@ -148,7 +142,6 @@ static void received_buffer_is_forwarded(void **state)
 /* What is packed into a received message replaces its contents in PvmDataDefault, and is appended in PvmDataRaw. */
 static void received_buffer_is_packed_into(void **state)
 {
-    (void)state;
     static const struct {
         int encoding, count, bytes;
     } rows[] = {{PvmDataDefault, 1, 4}, {PvmDataDefault, 0, 0}, {PvmDataRaw, 1, 20}, {PvmDataRaw, 0, 16}};
@@ -166,7 +159,6 @@ static void received_buffer_is_packed_into(void **state)
 
 static void send_buffer_is_read(void **state)
 {
-    (void)state;
     int got[4];
     int mid = pvm_initsend(PvmDataDefault);
     pvm_pkint(items, 4, 1);
@@ -181,7 +173,6 @@ static void send_buffer_is_read(void **state)
 
 static void frame_is_kept_until_more_is_packed(void **state)
 {
-    (void)state;
     struct pvm_task *t = pvmi_self();
     struct mach_frame *first, *again, *more;
     struct pvmi_buf *b = buf_of(pvm_initsend(PvmDataRaw));
@@ -199,7 +190,6 @@ static void frame_is_kept_until_more_is_packed(void **state)
 
 static void empty_message_has_a_frame(void **state)
 {
-    (void)state;
     for (int encoding = PvmDataDefault; encoding <= PvmDataInPlace; encoding++) {
         int got;
         pvm_initsend(encoding);
@@ -238,7 +228,6 @@ static void info_is_as_measured(void **state)
 
 static void info_is_set_in_part(void **state)
 {
-    (void)state;
     struct pvmminfo info = {77, 5, 6, 7, 1, 9, 10, -11};
     int mid = pvm_initsend(PvmDataDefault);
     assert_int_equal(pvm_setminfo(mid, &info), 0);
@@ -255,7 +244,6 @@ static void info_is_set_in_part(void **state)
 
 static void many_buffers(void **state)
 {
-    (void)state;
     enum { N = 1000 };
     int mids[N];
     for (int i = 0; i < N; i++) {
@@ -278,7 +266,6 @@ static void the_lowest_free_mid_is_next(void **state)
     enum { N = 40 };
     static const int steps[] = {1, 3, 7, 9, 11, 13, 17, 19, 39};
     int mid[N];
-    (void)state;
     for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
         for (int i = 0; i < N; i++)
             mid[i] = pvm_mkbuf(PvmDataDefault);
@@ -292,7 +279,6 @@ static void the_lowest_free_mid_is_next(void **state)
 /* Calls on buffers do not enroll a task that has left. */
 static void after_exit_there_are_none(void **state)
 {
-    (void)state;
     int mid = pvm_initsend(PvmDataDefault), i = 0;
     pvm_exit();
     assert_int_equal(length_of(mid), -1);

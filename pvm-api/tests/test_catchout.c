@@ -110,7 +110,6 @@ static void partly(int index, void *arg)
 static void some_of_a_spawn_fail(void **state)
 {
     struct loop_settings s = loop_defaults();
-    (void)state;
     s.latency_ns = 1000;
     s.programs = programs;
     s.max_tasks = 3;
@@ -145,7 +144,6 @@ static void parent_loses_interest(int index, void *arg)
 
 static void nobody_waits_after_null(void **state)
 {
-    (void)state;
     configure();
     memset(caught, 0, sizeof caught);
     assert_int_equal(loop_run(1, parent_loses_interest, NULL), 0);
@@ -173,7 +171,6 @@ static void parent_looks_away(int index, void *arg)
 
 static void children_between_are_not_waited_for(void **state)
 {
-    (void)state;
     configure();
     memset(caught, 0, sizeof caught);
     assert_int_equal(loop_run(1, parent_looks_away, NULL), 0);
@@ -204,7 +201,6 @@ static void reader(int index, void *arg)
 
 static void by_hand(void **state)
 {
-    (void)state;
     configure();
     assert_int_equal(loop_run(1, reader, NULL), 0);
 }
@@ -221,7 +217,6 @@ static void frames_that_are_none(void **state)
                   {{0x40005, -7, 0}, 3, 1},
                   {{0x40005, 2, 0}, 3, 0},
                   {{0x40005, 4, 0x61620a63}, 3, 1}};
-    (void)state;
     memset(caught, 0, sizeof caught);
     FILE *file = fmemopen(caught, sizeof caught, "w");
     int me = pvm_mytid();

@@ -75,7 +75,6 @@ static void receives_are_charged(void **state)
     const int me = pvm_mytid();
     struct pvm_task *t = pvmi_self();
     mach_ns before;
-    (void)state;
     for (int i = 0; i < 3; i++) {
         pvm_initsend(PvmDataRaw);
         pvm_pkint(items, 1, 1);

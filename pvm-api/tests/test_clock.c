@@ -20,7 +20,6 @@
 static int free_setup(void **state)
 {
     struct loop_settings s = loop_defaults();
-    (void)state;
     s.cost_ns[MACH_COST_CLOCK] = 0;
     s.cost_ns[MACH_COST_PACK] = 3 * MS;
     loop_configure(&s);
@@ -150,7 +149,6 @@ static void clocks_agree(void **state)
     struct timespec ts;
     struct tms tms;
     time_t out;
-    (void)state;
     nanosleep(&(struct timespec){1, 250 * MS}, NULL);
     assert_int_equal(gettimeofday(&tv, NULL), 0);
     assert_int_equal(tv.tv_sec, EPOCH_S + 1);
@@ -173,7 +171,6 @@ static void processor_clocks_agree(void **state)
 {
     struct rusage usage;
     struct tms tms;
-    (void)state;
     clock_t before = clock();
     for (int i = 0; i < 10; i++)
         by_packing();
@@ -191,7 +188,6 @@ static void reading_costs(void **state)
 {
     struct loop_settings s = loop_defaults();
     struct timeval tv;
-    (void)state;
     s.cost_ns[MACH_COST_CLOCK] = 2000;
     loop_configure(&s);
     pvm_mytid();
@@ -205,7 +201,6 @@ static void reading_costs(void **state)
 
 static void time_before_enrolling(void **state)
 {
-    (void)state;
     assert_int_equal(now_ns(), 0);
     sleep(2);
     assert_int_equal(time(NULL), EPOCH_S + 2);
@@ -218,7 +213,6 @@ static void time_before_enrolling(void **state)
 
 static void time_goes_on_after_exit(void **state)
 {
-    (void)state;
     sleep(1);
     by_packing();
     pvm_exit();
@@ -236,7 +230,6 @@ static void time_goes_on_after_exit(void **state)
 static void real_time(void **state)
 {
     struct timespec ts;
-    (void)state;
     setenv("AP1000_TIME", "real", 1);
     int64_t before = now_ns();
     assert_int_equal(usleep(2000), 0);
@@ -251,7 +244,6 @@ static void real_time(void **state)
 /* A task learns it when it joins, and keeps it until it leaves. */
 static void real_time_of_a_task(void **state)
 {
-    (void)state;
     setenv("AP1000_TIME", "real", 1);
     pvm_mytid();
     unsetenv("AP1000_TIME");
@@ -266,7 +258,6 @@ static void real_time_between_calls(void **state)
 {
     struct loop_settings s = loop_defaults();
     struct timespec ten_ms = {0, 10 * MS};
-    (void)state;
     s.latency_ns = 95 * MS;
     loop_configure(&s);
     setenv("AP1000_TIME", "real", 1);
@@ -288,7 +279,6 @@ static void real_time_between_calls(void **state)
 static void naps_are_noticed(void **state)
 {
     struct timespec three_ms = {0, 3 * MS};
-    (void)state;
     pvm_mytid();
     struct pvm_task *t = pvmi_self();
     for (int polls = 0; polls < 200; polls++) {
@@ -314,7 +304,6 @@ static void naps_between_short_waits(void **state)
 {
     struct timespec three_ms = {0, 3 * MS};
     struct timeval spans[] = {{0, 0}, {-1, 0}, {0, -1}};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         pvm_mytid();
         struct pvm_task *t = pvmi_self();
@@ -331,7 +320,6 @@ static void naps_between_short_waits(void **state)
 static void bad_spans(void **state)
 {
     static const struct timespec bad[] = {{0, -1}, {0, 1000000000}, {-1, 0}};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         errno = 0;
         assert_int_equal(nanosleep(&bad[i], NULL), -1);
@@ -351,7 +339,6 @@ static void bad_spans(void **state)
 static void descriptors(void **state)
 {
     int ends[2];
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     for (int written = 0; written < 2; written++) {
         struct pollfd fd = {ends[0], POLLIN, 0};
@@ -382,7 +369,6 @@ static void names(void **state)
 {
     struct utsname u;
     char name[64], real[64], small[4];
-    (void)state;
     assert_int_equal(gethostname(real, sizeof real), 0);
     pvm_mytid();
     assert_int_equal(gethostname(name, sizeof name), 0);

@@ -71,7 +71,6 @@ static void text_is_as_measured(void **state)
 
 static void list_has_no_gap(void **state)
 {
-    (void)state;
     assert_int_equal(pvm_nerr, 37);
     for (int i = 0; i < pvm_nerr; i++)
         assert_non_null(pvm_errlist[i]);
@@ -79,7 +78,6 @@ static void list_has_no_gap(void **state)
 
 static void message_may_be_missing(void **state)
 {
-    (void)state;
     char line[160], expected[160];
     pvm_errno = PvmBadParam;
     perror_line(NULL, line, sizeof line);
@@ -90,7 +88,6 @@ static void message_may_be_missing(void **state)
 /* lpvmerr prints and returns any code, and pvm_errno keeps it. With PvmAutoErr 0 nothing is printed. */
 static void programs_report_their_own(void **state)
 {
-    (void)state;
     char line[160], expected[160];
     int codes[] = {PvmBadParam, -200, 5};
     const char *texts[] = {"Bad parameter", "Unknown Error", "Unknown Error"};
@@ -110,7 +107,6 @@ static void programs_report_their_own(void **state)
 
 static void last_error_stays_after_success(void **state)
 {
-    (void)state;
     pvm_initsend(PvmDataDefault);
     assert_int_equal(pvm_pkint(NULL, -1, 1), PvmBadParam);
     assert_int_equal(pvm_errno, PvmBadParam);
@@ -120,7 +116,6 @@ static void last_error_stays_after_success(void **state)
 
 static void perror_does_not_enroll(void **state)
 {
-    (void)state;
     char line[160], expected[160];
     pvm_exit();
     pvm_errno = PvmSysErr;

@@ -15,7 +15,7 @@
 #define KIND(NUMBER) ((int)((0x8000u + (NUMBER)) << 16))
 
 /* The first and the last tag of each kind, and what is none. */
-static void names_of_tags(void **state)
+TEST_WITH(names_of_tags, alone_setup, alone_teardown)
 {
     static const struct {
         int tag, found;
@@ -35,7 +35,6 @@ static void names_of_tags(void **state)
                 {5, 0, "5"},
                 {-1, 0, "-1"},
                 {KIND(0) + 1, 0, "-2147483647"}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int found = -1;
         assert_string_equal(pvmnametag(rows[i].tag, &found), rows[i].name);
@@ -48,9 +47,8 @@ static void names_of_tags(void **state)
     failing_end();
 }
 
-static void the_environment(void **state)
+TEST_WITH(the_environment, alone_setup, alone_teardown)
 {
-    (void)state;
     setenv("PVM_TMP", "/first", 1);
     setenv("TMPDIR", "/second", 1);
     assert_string_equal(pvmgettmp(), "/first");
@@ -77,10 +75,9 @@ static void the_environment(void **state)
 }
 
 /* Each name has a number, the lowest that no file has. */
-static void names_of_temporary_files(void **state)
+TEST_WITH(names_of_temporary_files, alone_setup, alone_teardown)
 {
     char folder[] = "/tmp/names-XXXXXX", path[4][128], expected[128];
-    (void)state;
     assert_non_null(mkdtemp(folder));
     setenv("PVM_TMP", folder, 1);
     for (int i = 0; i < 4; i++) {
@@ -101,9 +98,8 @@ static void names_of_temporary_files(void **state)
 }
 
 /* Whoever is no task has no buffers: a number that could be one is refused in another way than one that cannot. */
-static void before_the_first_call(void **state)
+TEST_WITH(before_the_first_call, alone_setup, alone_teardown)
 {
-    (void)state;
     loop_reset();
     struct captured c = capture_begin();
     for (int i = 0; i < 2; i++) {
@@ -124,10 +120,9 @@ static void before_the_first_call(void **state)
 }
 
 /* A layer above that keeps something and has no function for its end. */
-static void a_layer_without_an_end(void **state)
+TEST_WITH(a_layer_without_an_end, alone_setup, alone_teardown)
 {
     static int kept;
-    (void)state;
     *pvmi_group_slot() = &kept;
     *pvmi_fortran_slot(NULL) = &kept;
     assert_int_equal(pvm_exit(), 0);
@@ -141,13 +136,12 @@ static void a_layer_without_an_end(void **state)
 }
 
 /* Programs print what they have asked when they have left. */
-static void what_was_given_stays(void **state)
+TEST_WITH(what_was_given_stays, alone_setup, alone_teardown)
 {
     struct pvmhostinfo *hosts;
     struct pvmtaskinfo *tasks;
     struct pvmmboxinfo *boxes;
     int n, *siblings, *noresets, me = pvm_mytid();
-    (void)state;
     pvm_setopt(PvmNoReset, 1);
     assert_int_equal(pvm_config(&n, NULL, &hosts), 0);
     assert_int_equal(pvm_tasks(0, &n, &tasks), 0);
@@ -176,22 +170,20 @@ static void be_hoster(int index, void *arg)
     pvm_trecv(-1, -1, &(struct timeval){5, 0});
 }
 
-static void where_a_hoster_may_be(void **state)
+TEST_WITH(where_a_hoster_may_be, alone_setup, alone_teardown)
 {
     struct loop_settings s = loop_defaults();
-    (void)state;
     s.nodes = 2;
     loop_reset();
     loop_configure(&s);
     assert_int_equal(loop_run(2, be_hoster, NULL), 0);
 }
 
-static void arguments_that_are_not_there(void **state)
+TEST_WITH(arguments_that_are_not_there, alone_setup, alone_teardown)
 {
     char *names[] = {(char *)"loop0", NULL};
     int n = 7, args[11] = {0};
     double value;
-    (void)state;
     assert_int_equal(pvm_siblings(NULL), 1);
     assert_int_equal(pvm_config(NULL, NULL, NULL), 0);
     assert_int_equal(pvm_tasks(0, NULL, NULL), 0);
@@ -247,9 +239,8 @@ static int mine(int mid, int tid, int tag)
 }
 
 /* A program's matching function may ask the library's. */
-static void the_librarys_matching(void **state)
+TEST_WITH(the_librarys_matching, alone_setup, alone_teardown)
 {
-    (void)state;
     library_match = pvm_recvf(mine);
     for (int tag = 1; tag <= 3; tag++)
         send_int(ME, tag, 10 * tag);
@@ -270,10 +261,9 @@ static void the_librarys_matching(void **state)
     assert_int_equal(asked, 0);
 }
 
-static void spans_of_trecv(void **state)
+TEST_WITH(spans_of_trecv, alone_setup, alone_teardown)
 {
     struct timeval ever = {INT64_MAX / 2, 0}, never = {0, 0};
-    (void)state;
     assert_int_equal(pvm_trecv(-1, 1, &never), 0);
     send_int(ME, 1, 5);
     assert_true(pvm_trecv(-1, 1, &ever) > 0);
@@ -282,10 +272,9 @@ static void spans_of_trecv(void **state)
     assert_int_equal(received_int(), 6);
 }
 
-static void precv_of_less_and_more(void **state)
+TEST_WITH(precv_of_less_and_more, alone_setup, alone_teardown)
 {
     int sent[] = {1, 2, 3, 4}, got[] = {9, 9, 9, 9}, tid, tag, len;
-    (void)state;
     pvm_psend(ME, 4, sent, 4, PVM_INT);
     assert_int_equal(pvm_precv(-1, -1, got, 2, PVM_INT, &tid, &tag, &len), 0); /* the rest is lost, as in PVM */
     assert_int_equal(tid, ME);
@@ -336,10 +325,9 @@ static void reset_others(int index, void *arg)
     pvm_mcast(tids, 4, 9);
 }
 
-static void a_reset_spares_whom_it_should(void **state)
+TEST(a_reset_spares_whom_it_should)
 {
     struct loop_settings s = loop_defaults();
-    (void)state;
     s.programs = programs;
     loop_configure(&s);
     assert_int_equal(loop_run(1, reset_others, NULL), 0);
@@ -354,19 +342,5 @@ static void a_reset_spares_whom_it_should(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        alone_test(names_of_tags),
-        alone_test(the_environment),
-        alone_test(names_of_temporary_files),
-        alone_test(before_the_first_call),
-        alone_test(a_layer_without_an_end),
-        alone_test(what_was_given_stays),
-        alone_test(where_a_hoster_may_be),
-        alone_test(arguments_that_are_not_there),
-        alone_test(the_librarys_matching),
-        alone_test(spans_of_trecv),
-        alone_test(precv_of_less_and_more),
-        cmocka_unit_test(a_reset_spares_whom_it_should),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

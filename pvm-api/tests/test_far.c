@@ -54,7 +54,6 @@ TEST(ends_of_tasks_far_apart)
     static const struct loop_program programs[] = {
         {"brief", brief_main}, {"waiter", waiter_main}, {"asker", asker_main}, {NULL, NULL}};
     struct loop_settings s = loop_defaults();
-    (void)state;
     s.programs = programs;
     loop_configure(&s);
     assert_int_equal(loop_run(1, spawns_far_apart, NULL), 0);

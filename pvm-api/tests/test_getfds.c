@@ -41,18 +41,16 @@ static mach_ns now_ns(void)
     return (mach_ns)now.tv_sec * 1000000000 + now.tv_usec * 1000;
 }
 
-static void the_list_stays(void **state)
+TEST_WITH(the_list_stays, alone_setup, alone_teardown)
 {
-    (void)state;
     int fd = message_fd();
     assert_true(fd >= 0);
     assert_int_equal(message_fd(), fd);
     assert_int_equal(pvm_getfds(NULL), 1);
 }
 
-static void ready_until_a_call_has_looked(void **state)
+TEST_WITH(ready_until_a_call_has_looked, alone_setup, alone_teardown)
 {
-    (void)state;
     int fd = message_fd();
     assert_int_equal(selected(fd, 0), 0);
     send_int(pvm_mytid(), TAG, 3);
@@ -64,9 +62,8 @@ static void ready_until_a_call_has_looked(void **state)
     assert_int_equal(received_int(), 3);
 }
 
-static void a_time_limit_is_simulated(void **state)
+TEST_WITH(a_time_limit_is_simulated, alone_setup, alone_teardown)
 {
-    (void)state;
     int fd = message_fd();
     mach_ns began = now_ns();
     assert_int_equal(selected(fd, 50), 0);
@@ -74,9 +71,8 @@ static void a_time_limit_is_simulated(void **state)
     assert_true(span >= 50 * MS && span < 51 * MS);
 }
 
-static void others_are_looked_at_too(void **state)
+TEST_WITH(others_are_looked_at_too, alone_setup, alone_teardown)
 {
-    (void)state;
     int fd = message_fd(), pipe_fds[2];
     assert_int_equal(pipe(pipe_fds), 0);
     struct pollfd both[2] = {{fd, POLLIN, 0}, {pipe_fds[0], POLLIN, 0}};
@@ -95,11 +91,10 @@ static void others_are_looked_at_too(void **state)
     close(pipe_fds[1]);
 }
 
-static void no_descriptor_is_left(void **state)
+TEST_WITH(no_descriptor_is_left, alone_setup, alone_teardown)
 {
     struct rlimit was, none;
     int *fds;
-    (void)state;
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &was), 0);
     none = (struct rlimit){0, was.rlim_max};
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
@@ -110,9 +105,8 @@ static void no_descriptor_is_left(void **state)
 }
 
 /* The task is told that there is a message, and leaves without having received it. */
-static void a_message_that_nobody_receives(void **state)
+TEST_WITH(a_message_that_nobody_receives, alone_setup, alone_teardown)
 {
-    (void)state;
     int fd = message_fd();
     send_int(pvm_mytid(), TAG, 3);
     assert_int_equal(selected(fd, 0), 1);
@@ -122,10 +116,9 @@ static void a_message_that_nobody_receives(void **state)
 }
 
 /* Nobody has waited for a message that came while the task worked: the work counts once, and no less. */
-static void an_earlier_message_took_no_wait(void **state)
+TEST_WITH(an_earlier_message_took_no_wait, alone_setup, alone_teardown)
 {
     struct loop_settings set = loop_defaults();
-    (void)state;
     loop_reset();
     set.cost_ns[MACH_COST_INITSEND] = 20 * MS;
     loop_configure(&set);
@@ -147,10 +140,9 @@ static void ring(int number)
     rung++;
 }
 
-static void an_alarm_ends_the_wait(void **state)
+TEST_WITH(an_alarm_ends_the_wait, alone_setup, alone_teardown)
 {
     const struct itimerval soon = {{0, 0}, {0, 20000}};
-    (void)state;
     int fd = message_fd();
     mach_ns began = now_ns();
     rung = 0;
@@ -188,10 +180,9 @@ static void poll_until(enum ending how, struct pollfd *both, const int *ends)
         assert_int_equal(read(ends[0], &byte, 1), 1);
 }
 
-static void the_list_of_a_poll_stays(void **state)
+TEST_WITH(the_list_of_a_poll_stays, alone_setup, alone_teardown)
 {
     int fd = message_fd(), ends[2];
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     signal(SIGALRM, ring);
     for (int i = 0; i < 2 * ENDINGS; i++) {
@@ -233,9 +224,8 @@ static void waiter_and_sender(int index, void *arg)
     }
 }
 
-static void a_message_ends_the_wait(void **state)
+TEST(a_message_ends_the_wait)
 {
-    (void)state;
     struct loop_settings set = loop_defaults();
     set.latency_ns = LATENCY;
     loop_configure(&set);
@@ -245,17 +235,5 @@ static void a_message_ends_the_wait(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        alone_test(the_list_stays),
-        alone_test(ready_until_a_call_has_looked),
-        alone_test(a_time_limit_is_simulated),
-        alone_test(others_are_looked_at_too),
-        alone_test(no_descriptor_is_left),
-        alone_test(a_message_that_nobody_receives),
-        alone_test(an_earlier_message_took_no_wait),
-        alone_test(an_alarm_ends_the_wait),
-        alone_test(the_list_of_a_poll_stays),
-        cmocka_unit_test(a_message_ends_the_wait),
-    };
-    return cmocka_run_group_tests_name("getfds", tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

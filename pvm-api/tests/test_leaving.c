@@ -250,7 +250,6 @@ static void a_signal(void **state)
 static void messages_from_earlier(void **state)
 {
     struct pollfd one = {message_fd(), POLLIN, 0};
-    (void)state;
     for (int n = 0; n <= 3; n++) {
         for (int i = 0; i < 2; i++)
             send_int(pvm_mytid(), TAG, i);
@@ -298,7 +297,6 @@ static int match_by_the_library(int mid, int tid, int tag)
 /* The handler of the first message leaves; behind it are others, with handlers and without. */
 static void a_message_handler_leaves(void **state)
 {
-    (void)state;
     for (int read_before = 0; read_before < 2; read_before++) { /* then the search finds it, not the pull */
         int me = pvm_mytid();
         pvm_setopt(PvmAutoErr, 0);
@@ -317,7 +315,6 @@ static void a_message_handler_leaves(void **state)
 
 static void the_matching_function_leaves(void **state)
 {
-    (void)state;
     for (says = -5; says <= 2; says++) {
         int me = pvm_mytid();
         pvm_setopt(PvmAutoErr, 0);
@@ -338,7 +335,6 @@ static void the_matching_function_is_set_back(void **state)
         int tid, tag;
         bool fits;
     } wanted[] = {{-1, TAG, true}, {-1, OTHER, false}, {LOOP_FIRST_TID, TAG, true}, {1, TAG, false}, {-1, -1, true}};
-    (void)state;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         handled = 0;
         send_int(pvm_mytid(), TAG, 1);
@@ -371,7 +367,6 @@ static int adds_a_handler(int mid, int tid, int tag)
 
 static void a_handler_comes_while_messages_are_matched(void **state)
 {
-    (void)state;
     handled = 0;
     send_int(pvm_mytid(), OTHER, 1);
     send_int(pvm_mytid(), TAG, 2);
@@ -398,7 +393,6 @@ static void leave(void *m)
 /* pvm_exit waits for the children's output; a handler leaves meanwhile. The machine is left once. */
 static void a_handler_leaves_in_the_end_itself(void **state)
 {
-    (void)state;
     FILE *f = tmpfile();
     machine.leave = leave;
     times_left = 0;

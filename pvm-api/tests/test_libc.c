@@ -112,7 +112,6 @@ static void waits_take_real_time(void **state)
 {
     int (*const waits[])(void) = {by_usleep, by_nanosleep, by_clock_nanosleep, by_select, by_pselect,
                                   by_poll,   by_ppoll};
-    (void)state;
     for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
         int64_t before = system_ns(CLOCK_MONOTONIC);
         assert_int_equal(waits[i](), 0);
@@ -129,7 +128,6 @@ static void clocks_are_the_systems(void **state)
     struct timezone tz;
     struct timespec mine, theirs;
     struct rusage usage, later;
-    (void)state;
     for (int i = 0; i < 3; i++) {
         int64_t before = system_ns(ids[i]), now = own_ns(ids[i]);
         assert_true(before <= now && now <= system_ns(ids[i]));
@@ -163,7 +161,6 @@ static void alarms_end_waits(void **state)
     /* The alarm rings again: on a busy computer the first time may be before the wait. */
     struct itimerval soon = {{0, 2000}, {0, 2000}}, off = {{0, 0}, {0, 0}}, late = {{0, 0}, {1000, 0}}, now;
     sigset_t none;
-    (void)state;
     sigemptyset(&none);
     on_alarm();
     assert_int_equal(setitimer(ITIMER_REAL, &late, NULL), 0);
@@ -203,7 +200,6 @@ static void waits_take_what_they_say(void **state)
     struct timespec ms = {0, 1000000}, half = {0, 500};
     struct timeval tv = {0, 1000};
     static const clockid_t ids[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_BOOTTIME, CLOCK_TAI};
-    (void)state;
     int64_t t = own_ns(CLOCK_MONOTONIC);
     for (int i = 0; i < 4; i++, t = own_ns(CLOCK_MONOTONIC)) {
         assert_int_equal(clock_nanosleep(ids[i], 0, &ms, NULL), 0);
@@ -245,7 +241,6 @@ static void bad_spans_are_refused(void **state)
 {
     static const struct timespec bad[] = {{-1, 0}, {0, -1}, {0, 1000000000}};
     struct timeval negative[] = {{-1, 0}, {0, -1}};
-    (void)state;
     int64_t t = own_ns(CLOCK_MONOTONIC);
     for (int i = 0; i < 3; i++) {
         errno = 0;
@@ -279,7 +274,6 @@ static void clocks_by_number(void **state)
     struct timeval tv;
     struct rusage mine, theirs;
     struct tms t;
-    (void)state;
     assert_int_equal(clock_getres(CLOCK_MONOTONIC, &ts), 0);
     assert_int_equal(ns_of(ts), 1);
     assert_int_equal(clock_getres(CLOCK_PROCESS_CPUTIME_ID, NULL), 0);
@@ -323,7 +317,6 @@ static void timers(void **state)
         unsigned seconds;
     } rounded[] = {{{1, 600000}, 2}, {{1, 400000}, 1}, {{0, 300000}, 1}, {{0, 0}, 0}};
     struct itimerval now, old, set = {{0, 0}, {1000, 0}}, none = {{0, 0}, {0, 0}}, ever = {{0, 0}, {INT64_MAX / 2, 0}};
-    (void)state;
     on_alarm();
     for (int i = 0; i < 4; i++) {
         errno = 0;
@@ -357,7 +350,6 @@ static void masks_hold_while_it_waits(void **state)
 {
     struct timespec ms = {0, 1000000};
     sigset_t none, alarms, now;
-    (void)state;
     sigemptyset(&none);
     sigemptyset(&alarms);
     sigaddset(&alarms, SIGALRM);
@@ -386,7 +378,6 @@ static void what_is_ready_is_told(void **state)
     sigset_t none;
     int *fds, pipes[2];
     char byte = 'x';
-    (void)state;
     sigemptyset(&none);
     assert_int_equal(pipe(pipes), 0);
     assert_int_equal(pvm_getfds(&fds), 1);
@@ -427,7 +418,6 @@ static void odd_lists(void **state)
     int *fds, pipes[2], other;
     char byte = 'x';
     fd_set r;
-    (void)state;
     sigemptyset(&none);
     assert_int_equal(pipe(pipes), 0);
     assert_int_equal(write(pipes[1], &byte, 1), 1);
@@ -481,7 +471,6 @@ static void asked_by_whom(void **state)
 {
     struct timespec zero = {0, 0}, longest = {INT64_MAX, 0}, later;
     struct tms used;
-    (void)state;
     on_alarm();
     for (int i = 0; i < 3; i++) {
         if (i == 0)
@@ -511,7 +500,6 @@ static void asked_by_whom(void **state)
 static void a_blocked_signal_does_not_end_it(void **state)
 {
     sigset_t usr1, now;
-    (void)state;
     on_alarm();
     sigemptyset(&usr1);
     sigaddset(&usr1, SIGUSR1);
@@ -585,7 +573,6 @@ static void masks_and_pending_signals(void **state)
 {
     static const int pendings[PENDINGS] = {0, SIGUSR1, SIGCHLD, SIGALRM};
     struct outcome *to = outcomes[pvmi_clock_simulated()];
-    (void)state;
     on_alarm();
     signal(SIGUSR1, rings_for_the_user);
     signal(SIGCHLD, SIG_DFL); /* to be ignored */
@@ -602,7 +589,6 @@ static void masks_and_pending_signals(void **state)
 
 static void as_the_system_does(void **state)
 {
-    (void)state;
     for (int i = 0; i < ROWS; i++) {
         const struct outcome *real = &outcomes[0][i], *own = &outcomes[1][i];
         if (memcmp(real, own, sizeof *real) != 0)
@@ -620,7 +606,6 @@ static void no_signal_is_missed(void **state)
     char byte = 0;
     sigset_t mask, none;
     pid_t me = getpid();
-    (void)state;
     sigemptyset(&none);
     sigemptyset(&mask);
     sigaddset(&mask, SIGUSR1);

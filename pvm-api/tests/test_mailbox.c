@@ -13,7 +13,6 @@ static int packed(int value)
 
 static void put_and_receive(void **state)
 {
-    (void)state;
     assert_int_equal(pvm_putinfo((char *)"a", packed(4), PvmMboxDefault), 0);
     int sbuf = pvm_getsbuf(), mid = pvm_recvinfo((char *)"a", 0, PvmMboxDefault);
     assert_true(mid > 0);
@@ -31,7 +30,6 @@ static void put_and_receive(void **state)
 static void header_comes_back(void **state)
 {
     struct pvmminfo put = {.ctx = 3, .tag = 7, .wid = 9, .src = 0x40009, .dst = 0x4000a}, got;
-    (void)state;
     int mid = packed(4);
     assert_int_equal(pvm_setminfo(mid, &put), 0);
     assert_int_equal(pvm_getminfo(mid, &put), 0);
@@ -78,7 +76,6 @@ static void put_all(void)
 
 static void indices(void **state)
 {
-    (void)state;
     put_all();
     assert_true(pvm_recvinfo((char *)"d", 2, PvmMboxFirstAvail) > 0);
     assert_int_equal(received_int(), 8); /* the entry with index 7 */
@@ -92,7 +89,6 @@ static void lists(void **state)
 {
     struct pvmmboxinfo *list;
     int n = -1;
-    (void)state;
     put_all();
     assert_int_equal(pvm_getmboxinfo((char *)"*", &n, &list), 0);
     assert_int_equal(n, 5);
@@ -116,7 +112,6 @@ static void bad_arguments(void **state)
 {
     char *names[] = {NULL, (char *)""};
     int mid = packed(1), value;
-    (void)state;
     for (int i = 0; i < 2; i++) {
         assert_int_equal(pvm_putinfo(names[i], mid, 0), PvmBadParam);
         assert_int_equal(pvm_recvinfo(names[i], 0, 0), PvmBadParam);
@@ -138,7 +133,6 @@ static void roles(void **state)
     } all[] = {{pvm_reg_hoster, PVMHOSTERCLASS}, {pvm_reg_tasker, PVMTASKERCLASS}};
     struct pvmmboxinfo *list;
     int n = -1;
-    (void)state;
     for (int i = 0; i < 6; i++) {
         assert_int_equal(all[i % 2].change(), 0);
         assert_int_equal(pvm_getmboxinfo((char *)all[i % 2].name, &n, &list), 0);
@@ -181,7 +175,6 @@ static void put_later(int index, void *arg)
 
 static void owners_and_their_end(void **state)
 {
-    (void)state;
     assert_int_equal(loop_run(3, put_later, NULL), 0);
 }
 
@@ -191,7 +184,6 @@ static void integers(void **state)
 {
     int value = 0;
     char *name = (char *)"i";
-    (void)state;
     assert_int_equal(pvm_insert(name, -1, 42), 0);
     assert_int_equal(pvm_insert(name, -1, 43), 1);
     assert_int_equal(pvm_insert(name, 3, 44), 3);

@@ -237,7 +237,6 @@ static void an_answer(void **state)
 /* The right answers alone: they are the same, or PvmNoMem or PvmSysErr, whatever fails. */
 static void without_memory(void **state)
 {
-    (void)state;
     setenv("PVM_EXPORT", "HOME", 1);
     for (int i = 0; i < NROWS; i++) {
         if (rows[i].how != 0 || rows[i].code < 0)

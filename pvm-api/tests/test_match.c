@@ -46,7 +46,6 @@ static void tid_and_tag(void **state)
 static void in_order_of_arrival(void **state)
 {
     static const int tags[] = {10, 11, 10};
-    (void)state;
     send_three();
     for (int i = 0; i < 3; i++) {
         int mid = pvm_recv(-1, -1);
@@ -58,7 +57,6 @@ static void in_order_of_arrival(void **state)
 
 static void old_receive_buffer_is_freed(void **state)
 {
-    (void)state;
     send_three();
     int mid = pvm_recv(-1, -1);
     assert_int_equal(pvm_probe(-1, 99), 0);
@@ -70,7 +68,6 @@ static void old_receive_buffer_is_freed(void **state)
 
 static void freed_after_probe(void **state)
 {
-    (void)state;
     send_three();
     int mid = pvm_probe(-1, 10);
     assert_int_equal(pvm_freebuf(mid), 0);
@@ -82,7 +79,6 @@ static void freed_after_probe(void **state)
  * came. */
 static void freed_and_given_out_again(void **state)
 {
-    (void)state;
     for (int i = 0; i < 20; i++) {
         send_three();
         int probed = pvm_probe(-1, 10);
@@ -102,7 +98,6 @@ static void freed_and_given_out_again(void **state)
 
 static void other_context_is_not_seen(void **state)
 {
-    (void)state;
     int context = pvm_newcontext();
     pvm_setcontext(context);
     send_int(pvm_mytid(), 10, 5);
@@ -149,7 +144,6 @@ static void timed(void **state)
 
 static void deadlock_is_an_error(void **state)
 {
-    (void)state;
     send_int(pvm_mytid(), 1, 6);
     assert_int_equal(pvm_recv(-1, 2), PvmSysErr);
     struct mach_want want = loop_last_want();
@@ -180,7 +174,6 @@ static int second(int mid, int tid, int tag)
 
 static void user_function(void **state)
 {
-    (void)state;
     send_three();
     int (*own)(int, int, int) = pvm_recvf(highest_tag);
     assert_non_null(own);
@@ -198,7 +191,6 @@ static void user_function(void **state)
 
 static void precv_that_fails_keeps_the_receive_buffer(void **state)
 {
-    (void)state;
     send_three();
     int mid = pvm_recv(-1, 11);
     int (*own)(int, int, int) = pvm_recvf(highest_tag);
@@ -231,7 +223,6 @@ static int never_mind(int mid)
 
 static void handler_takes_its_message(void **state)
 {
-    (void)state;
     handled = 0;
     assert_int_equal(pvm_addmhf(-1, 50, -1, handler), 0);
     send_int(pvm_mytid(), 49, 8);
@@ -266,7 +257,6 @@ static int frees_its_message(int mid)
 static void a_handler_leaves_no_buffer_behind(void **state)
 {
     int (*const handlers[])(int) = {never_mind, frees_its_message};
-    (void)state;
     int first = free_buffer();
     for (int i = 0; i < 2; i++) {
         handled = 0;
@@ -291,7 +281,6 @@ static int no_tag_50(int mid, int tid, int tag)
 
 static void late_handler_gets_what_was_not_passed(void **state)
 {
-    (void)state;
     for (int by_user = 0; by_user < 2; by_user++) {
         handled = 0;
         send_int(pvm_mytid(), 50, 1);
@@ -345,7 +334,6 @@ static void a_late_handler_changes_what_is_searched(void **state)
         int (*run)(int);
         int handled, left; /* how many of the messages it does not get */
     } acts[] = {{ends_itself, 1, 1}, {receives, 2, 0}};
-    (void)state;
     receives_tag = 50;
     for (int by_user = 0; by_user < 2; by_user++)
         for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
@@ -372,7 +360,6 @@ static void a_late_handler_changes_what_is_searched(void **state)
 /* The program's buffers from before are not those of the new task, whose numbers begin again. */
 static void a_handler_leaves_and_comes_back(void **state)
 {
-    (void)state;
     int before = pvm_mytid(), x = 1;
     pvm_setcontext(7);
     pvm_addmhf(-1, 50, 7, leaves_and_comes_back);
@@ -390,7 +377,6 @@ static void a_handler_leaves_and_comes_back(void **state)
 
 static void handler_rules(void **state)
 {
-    (void)state;
     assert_int_equal(pvm_addmhf(-1, 50, -1, handler), 0);
     assert_int_equal(pvm_addmhf(-1, 50, 3, handler), PvmExists);
     assert_int_equal(pvm_addmhf(pvm_mytid(), -1, 0, handler), PvmExists);
@@ -408,7 +394,6 @@ static void handler_rules(void **state)
 /* Prints one line, and one more for each handler. */
 static void handlers_are_shown(void **state)
 {
-    (void)state;
     char text[400] = "";
     FILE *f = tmpfile();
     assert_non_null(f);

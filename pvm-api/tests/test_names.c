@@ -15,7 +15,6 @@
 static int on_three_nodes(void **state)
 {
     struct loop_settings s = loop_defaults();
-    (void)state;
     s.nodes = 3;
     loop_configure(&s);
     assert_int_equal(pvm_mytid(), LOOP_FIRST_TID);
@@ -27,8 +26,6 @@ static int back(void **state)
     unsetenv("LOOP_NODE");
     return alone_teardown(state);
 }
-
-#define names_test(F) cmocka_unit_test_setup_teardown(F, on_three_nodes, back)
 
 static const char *text_of(const void *address)
 {
@@ -51,9 +48,8 @@ static void check_host(const struct hostent *h, int node)
     assert_null(h->h_addr_list[1]);
 }
 
-static void there_and_back(void **state)
+TEST_WITH(there_and_back, on_three_nodes, back)
 {
-    (void)state;
     for (int i = 0; i < 3; i++) {
         struct in_addr a;
         struct hostent room, *h;
@@ -71,11 +67,10 @@ static void there_and_back(void **state)
     }
 }
 
-static void newer_form(void **state)
+TEST_WITH(newer_form, on_three_nodes, back)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_CANONNAME}, *list;
     char host[64], service[16];
-    (void)state;
     for (int i = 0; i < 3; i++) {
         assert_int_equal(getaddrinfo(nodes[i].name, "4711", &hints, &list), 0);
         const struct sockaddr_in *in = (const void *)list->ai_addr;
@@ -99,11 +94,10 @@ static void newer_form(void **state)
 }
 
 /* A task looks up its own name, as a server does to learn its address. */
-static void own_name(void **state)
+TEST_WITH(own_name, on_three_nodes, back)
 {
     char name[64];
     struct utsname u;
-    (void)state;
     assert_int_equal(gethostname(name, sizeof name), 0);
     assert_string_equal(name, "loop0");
     assert_int_equal(uname(&u), 0);
@@ -162,11 +156,10 @@ static void check_other_forms(void)
 }
 
 /* All other names go to libc, and so do all names of a process that is no task. */
-static void others(void **state)
+TEST_WITH(others, on_three_nodes, back)
 {
     struct in_addr a = {htonl(0x7f0100ff)};
     struct hostent *h;
-    (void)state;
     assert_null(gethostbyname("loop3"));
     assert_null(gethostbyaddr(&a, sizeof a, AF_INET)); /* 127.1.0.255: there is no such node */
     h = gethostbyname("127.1.0.1");
@@ -181,11 +174,10 @@ static void others(void **state)
 }
 
 /* The nodes of a machine in real time are real computers, of which libc knows. */
-static void on_real_computers(void **state)
+TEST_WITH(on_real_computers, on_three_nodes, back)
 {
     char name[64];
     struct utsname u;
-    (void)state;
     pvmi_self()->who.real_time = MACH_TIME_REAL;
     assert_int_equal(uname(&u), 0);
     assert_string_not_equal(u.nodename, "loop0");
@@ -195,11 +187,10 @@ static void on_real_computers(void **state)
 }
 
 /* Before its first PVM call, a process has the name that the one who started it has set. */
-static void before_the_first_call(void **state)
+TEST_WITH(before_the_first_call, on_three_nodes, back)
 {
     char name[64], real[64];
     FILE *f = fopen("/proc/sys/kernel/hostname", "r");
-    (void)state;
     assert_non_null(f);
     assert_int_equal(fscanf(f, "%63s", real), 1);
     fclose(f);
@@ -228,8 +219,5 @@ static void before_the_first_call(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {names_test(there_and_back),    names_test(newer_form),
-                                       names_test(own_name),          names_test(others),
-                                       names_test(on_real_computers), names_test(before_the_first_call)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -100,7 +100,6 @@ static int make_call(int number, const char **name)
  * PvmAutoErr either. */
 static void each_call_says_so(void **state)
 {
-    (void)state;
     for (int number = 0; number < 2 * NCALLS; number++) {
         const char *name = NULL;
         loop_reset();
@@ -147,7 +146,6 @@ static int without_a_machine(int number)
 
 static void others_do_without(void **state)
 {
-    (void)state;
     for (int number = 0, answer = 1; answer >= 0; number++) {
         loop_reset();
         struct captured c = capture_begin();

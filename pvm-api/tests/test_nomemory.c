@@ -446,7 +446,6 @@ enum { NROWS = sizeof rows / sizeof *rows };
 static int on_three_nodes(void **state)
 {
     struct loop_settings s = loop_defaults();
-    (void)state;
     s.nodes = 3;
     s.programs = programs;
     loop_configure(&s);

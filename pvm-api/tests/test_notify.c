@@ -37,7 +37,6 @@ static void arguments(void **state)
 static void told_at_once_of_the_gone(void **state)
 {
     int tids[] = {NOBODY, ME, NOBODY + 1};
-    (void)state;
     pvm_setcontext(3);
     assert_int_equal(pvm_notify(PvmTaskExit, 5, 3, tids), 0);
     pvm_setcontext(0);
@@ -56,7 +55,6 @@ static void told_at_once_of_the_gone(void **state)
 static void cancelled_is_told(void **state)
 {
     int me[] = {ME};
-    (void)state;
     pvm_notify(PvmTaskExit, 6, 1, me);
     assert_int_equal(pvm_notify(PvmTaskExit | PvmNotifyCancel, 6, 1, me), 0);
     assert_true(pvm_nrecv(-1, 6) > 0);
@@ -83,7 +81,6 @@ static void watch(int index, void *arg)
 
 static void each_end_is_told(void **state)
 {
-    (void)state;
     assert_int_equal(loop_run(3, watch, NULL), 0);
 }
 

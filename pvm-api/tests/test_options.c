@@ -57,7 +57,6 @@ static void default_limits_and_old_value(void **state)
 
 static void auto_err_is_on_at_first(void **state)
 {
-    (void)state;
     assert_int_equal(pvm_setopt(PvmAutoErr, 1), 0); /* 0 was set by the fixture */
     loop_reset();
     assert_int_equal(pvm_getopt(PvmAutoErr), 1);
@@ -66,7 +65,6 @@ static void auto_err_is_on_at_first(void **state)
 static void unknown_options(void **state)
 {
     static const int bad[] = {-1, 0, 26, 1000};
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_int_equal(pvm_getopt(bad[i]), PvmBadParam);
         assert_int_equal(pvm_setopt(bad[i], 1), PvmBadParam);
@@ -76,7 +74,6 @@ static void unknown_options(void **state)
 /* There is no queue in shared memory that could be polled. */
 static void poll_options(void **state)
 {
-    (void)state;
     for (int what = PvmPollType; what <= PvmPollTime; what++) {
         assert_int_equal(pvm_getopt(what), PvmBadParam);
         assert_int_equal(pvm_setopt(what, 1), PvmNotImpl);
@@ -85,7 +82,6 @@ static void poll_options(void **state)
 
 static void negative_old_value_is_no_error(void **state)
 {
-    (void)state;
     pvm_errno = 0;
     pvm_setopt(PvmDebugMask, PvmBadParam);
     assert_int_equal(pvm_getopt(PvmDebugMask), PvmBadParam);
@@ -95,7 +91,6 @@ static void negative_old_value_is_no_error(void **state)
 
 static void own_output_takes_the_childrens_along(void **state)
 {
-    (void)state;
     pvm_setopt(PvmSelfOutputTid, pvm_mytid());
     pvm_setopt(PvmSelfOutputCode, 99);
     assert_int_equal(pvm_getopt(PvmOutputTid), pvm_mytid());
@@ -112,7 +107,6 @@ static void own_output_takes_the_childrens_along(void **state)
 
 static void library_options_need_no_machine(void **state)
 {
-    (void)state;
     loop_reset();
     assert_int_equal(pvm_setopt(PvmRoute, PvmRouteDirect), PvmAllowDirect);
     assert_int_equal(pvm_setopt(PvmAutoErr, 0), 1);
@@ -125,7 +119,6 @@ static void options_that_enroll(void **state)
 {
     static const int others[] = {PvmRoute,        PvmDebugMask, PvmAutoErr,  PvmTraceBuffer,
                                  PvmTraceOptions, PvmFragSize,  PvmResvTids, PvmShowTids};
-    (void)state;
     for (int i = 0; i < NROWS; i++) {
         bool enrolls = true;
         for (size_t k = 0; k < sizeof others / sizeof *others; k++)
@@ -139,7 +132,6 @@ static void options_that_enroll(void **state)
 static void no_reset_is_known_to_all(void **state)
 {
     int *tids, n;
-    (void)state;
     assert_int_equal(pvm_getnoresets(&tids, &n), 0);
     assert_int_equal(n, 0);
     pvm_setopt(PvmNoReset, 1);

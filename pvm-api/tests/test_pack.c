@@ -63,7 +63,6 @@ static void default_bytes_are_as_measured(void **state)
         0,    0,    0x3f, 0xf8, 0,    0,    0,    0,    0,   0,   0xc0, 0x10, 0,   0,
         0xff, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xff, 0xfe, 'x', 'y', 'z',  0,
     };
-    (void)state;
     int i = 0x01020304;
     double d = 1.5;
     float f = -2.25f;
@@ -86,7 +85,6 @@ static void default_bytes_are_as_measured(void **state)
 
 static void long_keeps_its_upper_half(void **state)
 {
-    (void)state;
     long sent[] = {0x0123456789abcdefL, -1, 0xffffffffL, -3}, got[4];
     pvm_initsend(PvmDataDefault);
     assert_int_equal(pvm_pklong(sent, 4, 1), 0);
@@ -140,7 +138,6 @@ static void in_place_takes_no_stride(void **state)
 
 static void in_place_is_read_when_sent(void **state)
 {
-    (void)state;
     int items[] = {1, 2, 3}, got[3];
     char bytes[] = "abcde", text[5];
     int mid = pvm_initsend(PvmDataInPlace);
@@ -195,7 +192,6 @@ static void without_a_buffer(void **state)
 
 static void strings_need_a_buffer_and_a_text(void **state)
 {
-    (void)state;
     char s[8];
     pvm_setsbuf(0);
     pvm_setrbuf(0);
@@ -213,7 +209,6 @@ static void strings_need_a_buffer_and_a_text(void **state)
 
 static void many_small_items_arrive(void **state)
 {
-    (void)state;
     enum { N = 300000 };
     pvm_initsend(PvmDataDefault);
     for (int i = 0; i < N; i++)

@@ -131,7 +131,6 @@ static void values_arrive(void **state)
 /* A value lies on the stack of pvm_packf, so a message in place must have a copy of it. */
 static void values_in_place_are_copied(void **state)
 {
-    (void)state;
     int x = 0, many[3] = {4, 5, 6}, got[3];
     double y = 0;
     assert_int_equal(pvm_packf("%+ %d %lf %3d", PvmDataInPlace, 77, 1.25, many), 0);
@@ -147,7 +146,6 @@ static void values_in_place_are_copied(void **state)
 
 static void address_or_value(void **state)
 {
-    (void)state;
     int got[4];
     float single;
     pvm_packf("%+ %1d %.2d %1f %.0d %2.0d", PvmDataDefault, i + 2, i + 3, f + 2, i + 4, i + 5);
@@ -160,7 +158,6 @@ static void address_or_value(void **state)
 
 static void without_a_buffer(void **state)
 {
-    (void)state;
     int x;
     pvm_setsbuf(0);
     pvm_setrbuf(0);
@@ -173,7 +170,6 @@ static void without_a_buffer(void **state)
 
 static void unpack_has_no_initsend(void **state)
 {
-    (void)state;
     int x = 9;
     pvm_packf("%+ %d %d", PvmDataDefault, 3, 4);
     pass();
@@ -199,7 +195,6 @@ static int by_list(int (*call)(const char *, va_list), const char *fmt, ...)
 
 static void lists_of_arguments(void **state)
 {
-    (void)state;
     int x = 0;
     char text[8] = "";
     assert_int_equal(by_list(pvm_vpackf, "%+ %d %s", PvmDataRaw, 12, "abc"), 0);

@@ -86,7 +86,6 @@ static void body_is_appended(void **state)
 
 static void empty_message_arrives(void **state)
 {
-    (void)state;
     for (int encoding = PvmDataDefault; encoding <= PvmDataInPlace; encoding++) {
         int inner = pvm_mkbuf(encoding);
         pvm_setsbuf(pvm_mkbuf(encoding));
@@ -104,7 +103,6 @@ static void empty_message_arrives(void **state)
 static void values_of_a_body_stay(void **state)
 {
     int inner = pvm_mkbuf(PvmDataInPlace), got[2] = {0, 0};
-    (void)state;
     pvm_setsbuf(inner);
     assert_int_equal(pvm_packf("%d %d", 11, 22), 0);
     pvm_setsbuf(pvm_mkbuf(PvmDataInPlace));
@@ -118,7 +116,6 @@ static void values_of_a_body_stay(void **state)
 
 static void wrong_mids_are_refused(void **state)
 {
-    (void)state;
     int self = pvm_initsend(PvmDataDefault);
     assert_int_equal(pvm_pkmesg(self), PvmBadParam);
     assert_int_equal(pvm_pkmesg(0), PvmBadParam);

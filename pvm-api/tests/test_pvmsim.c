@@ -10,7 +10,6 @@ static void charge_is_exact(void **state)
 {
     static const int64_t spans[] = {0, 1, 999, 1234567, INT64_C(1000000000000000000)};
     struct pvm_task *t = pvmi_self();
-    (void)state;
     for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
         mach_ns before = t->ops->now(t->m);
         pvmsim_charge(spans[i]);
@@ -22,7 +21,6 @@ static void a_wrong_charge_is_refused(void **state)
 {
     static const int64_t spans[] = {-1, INT64_MIN, INT64_C(1000000000000000001), INT64_MAX};
     struct pvm_task *t = pvmi_self();
-    (void)state;
     pvm_setopt(PvmAutoErr, 1);
     for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
         mach_ns before = t->ops->now(t->m);
@@ -40,7 +38,6 @@ static void a_wrong_charge_is_refused(void **state)
 static void charge_before_enrolling(void **state)
 {
     struct timeval begin, end;
-    (void)state;
     pvm_exit();
     gettimeofday(&begin, NULL);
     pvmsim_charge(7000000);
@@ -57,7 +54,6 @@ static void numbers_of_layers(void **state)
     static const struct loop_parameter numbers[] = {{"jpi.send_us", 12.25}, {"jpi.zero_us", 0}, {NULL, 0}};
     struct loop_settings set = loop_defaults();
     double value = -1;
-    (void)state;
     set.parameters = numbers;
     set.control_ns = 1000000;
     loop_reset();
@@ -85,7 +81,6 @@ static void numbers_of_layers(void **state)
 static void named_calls_nest(void **state)
 {
     struct pvm_task *t = pvmi_self();
-    (void)state;
     pvmsim_leave();
     assert_int_equal(t->layers.named, 0);
     pvmsim_enter("outer");
@@ -113,7 +108,6 @@ static void named_calls_nest(void **state)
 /* A call inside a named one reports its error as ever. */
 static void errors_inside_are_reported(void **state)
 {
-    (void)state;
     pvm_setopt(PvmAutoErr, 1);
     pvmsim_enter("layer");
     struct captured c = capture_begin();

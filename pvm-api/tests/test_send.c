@@ -36,7 +36,6 @@ static void destination_and_tag(void **state)
 static void needs_a_buffer(void **state)
 {
     int me[] = {pvm_mytid()};
-    (void)state;
     assert_int_equal(pvm_send(me[0], 1), PvmNoBuf);
     assert_int_equal(pvm_mcast(me, 1, 1), PvmNoBuf);
 }
@@ -44,7 +43,6 @@ static void needs_a_buffer(void **state)
 static void mcast_arguments(void **state)
 {
     int tids[] = {0x40999, -5};
-    (void)state;
     pvm_initsend(PvmDataDefault);
     assert_int_equal(pvm_mcast(tids, 0, 1), 0);
     assert_int_equal(pvm_mcast(NULL, 0, 1), 0);
@@ -57,7 +55,6 @@ static void mcast_arguments(void **state)
 static void buffer_is_sent_as_it_is(void **state)
 {
     int first = 1, more = 2, me = pvm_mytid();
-    (void)state;
     pvm_initsend(PvmDataDefault);
     pvm_pkint(&first, 1, 1);
     pvm_send(me, 1);
@@ -73,7 +70,6 @@ static void buffer_is_sent_as_it_is(void **state)
 
 static void received_message_is_forwarded(void **state)
 {
-    (void)state;
     send_int(pvm_mytid(), 1, 88);
     int mid = pvm_recv(-1, 1);
     pvm_setrbuf(0);
@@ -105,7 +101,6 @@ static void mcast_body(int index, void *arg)
 /* Each task gets it once, even one that is listed twice; the sender never does. */
 static void mcast_reaches_each_once(void **state)
 {
-    (void)state;
     memset(got, 0, sizeof got);
     assert_int_equal(loop_run(4, mcast_body, NULL), 0);
     assert_int_equal(got[0], 0);
@@ -139,7 +134,6 @@ static void cost_body(int index, void *arg)
 static void sends_are_charged(void **state)
 {
     struct loop_settings s = loop_defaults();
-    (void)state;
     memset(s.cost_ns, 0, sizeof s.cost_ns);
     s.cost_ns[MACH_COST_INITSEND] = 100000;
     s.cost_ns[MACH_COST_SEND] = 10000;
@@ -175,7 +169,6 @@ static void psend_arguments(void **state)
 static void precv_gives_what_it_got(void **state)
 {
     int out[] = {1, -2, 3}, in[4] = {0, 0, 0, 99}, tid = 0, tag = 0, len = 0, me = pvm_mytid();
-    (void)state;
     int sbuf = pvm_initsend(PvmDataDefault);
     assert_int_equal(pvm_psend(me, 8, out, 3, PVM_INT), 0);
     assert_int_equal(pvm_getsbuf(), sbuf);
@@ -198,7 +191,6 @@ static void psend_mixes_with_send_and_recv(void **state)
 {
     double out[] = {1.5, -2.25}, in[2];
     int me = pvm_mytid(), len;
-    (void)state;
     pvm_psend(me, 1, out, 2, PVM_DOUBLE);
     pvm_recv(me, 1);
     assert_int_equal(pvm_upkdouble(in, 2, 1), 0);

@@ -37,7 +37,6 @@ static void sends(int number)
 static int set_up(void **state)
 {
     struct loop_settings s = loop_defaults();
-    (void)state;
     s.cost_ns[MACH_COST_CLOCK] = 0;
     loop_configure(&s);
     unsetenv("AP1000_TIME");
@@ -56,7 +55,6 @@ static int set_up_task(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     alarm(0);
     signal(SIGALRM, SIG_DFL);
     loop_reset();
@@ -173,7 +171,6 @@ static void receive_goes_on(void **state)
 {
     int number = 0;
     int64_t began = now_ns();
-    (void)state;
     signal(SIGALRM, sends);
     alarm(2);
     assert_int_equal(pvm_trecv(-1, 4, &(struct timeval){5, 0}), 0);
@@ -190,7 +187,6 @@ static void receive_goes_on(void **state)
 static void leap_out_of_receive(void **state)
 {
     volatile int64_t began = now_ns();
-    (void)state;
     signal(SIGALRM, leaps);
     for (volatile int i = 1; i <= 3; i++) {
         if (sigsetjmp(out, 1) == 0) {
@@ -207,7 +203,6 @@ static void leap_out_of_receive(void **state)
 static void clock_reading_rings(void **state)
 {
     struct loop_settings s = loop_defaults();
-    (void)state;
     s.cost_ns[MACH_COST_CLOCK] = 1000;
     loop_configure(&s);
     loop_reset();
@@ -223,7 +218,6 @@ static void clock_reading_rings(void **state)
 static void first_and_every(void **state)
 {
     int64_t began = now_ns();
-    (void)state;
     assert_int_equal(ualarm(500000, 200000), 0);
     for (int i = 0; i < 4; i++) {
         assert_int_equal(pause(), -1);
@@ -238,7 +232,6 @@ static void interval(void **state)
 {
     struct itimerval every = {{0, 250000}, {1, 0}}, was;
     int64_t began = now_ns();
-    (void)state;
     assert_int_equal(setitimer(ITIMER_REAL, &every, NULL), 0);
     for (int i = 0; i < 4; i++) {
         assert_int_equal(pause(), -1);
@@ -261,7 +254,6 @@ static void several_periods_late(void **state)
 {
     struct loop_settings s = loop_defaults();
     struct itimerval every = {{1, 0}, {1, 0}}, left;
-    (void)state;
     s.cost_ns[MACH_COST_CLOCK] = 0;
     s.cost_ns[MACH_COST_INITSEND] = 33 * S / 10;
     loop_reset();
@@ -286,7 +278,6 @@ static void several_periods_late(void **state)
 static void last_microsecond(void **state)
 {
     struct itimerval once = {{0, 0}, {0, 10}}, left;
-    (void)state;
     setitimer(ITIMER_REAL, &once, NULL);
     nanosleep(&(struct timespec){0, 9500}, NULL);
     getitimer(ITIMER_REAL, &left);
@@ -333,7 +324,6 @@ static void is_wrong(int number)
 
 static void errors_after_a_handler(void **state)
 {
-    (void)state;
     signal(SIGALRM, is_wrong);
     alarm(1);
     assert_int_equal(pvm_trecv(-1, 99, &(struct timeval){2, 0}), 0);
@@ -364,7 +354,6 @@ static int is_wrong_and_matches(int mid, int tid, int tag)
 
 static void errors_inside_a_call_after_a_handler(void **state)
 {
-    (void)state;
     signal(SIGALRM, sends);
     pvm_recvf(is_wrong_and_matches);
     struct captured c = capture_begin();
@@ -383,7 +372,6 @@ static void errors_inside_a_call_after_a_handler(void **state)
 static void processor_time_of_a_sleep(void **state)
 {
     struct loop_settings s = loop_defaults();
-    (void)state;
     s.cost_ns[MACH_COST_CLOCK] = 0;
     s.cost_ns[MACH_COST_INITSEND] = S;
     loop_reset();
@@ -410,7 +398,6 @@ static void processor_time_of_a_sleep(void **state)
 /* Whole seconds, rounded down as libc of this computer does it. */
 static void what_is_left_of_a_sleep(void **state)
 {
-    (void)state;
     ualarm(600000, 0);
     assert_int_equal(sleep(3), 2);
     ualarm(600000, 0);
@@ -423,7 +410,6 @@ static void what_is_left_of_a_sleep(void **state)
 static void unheard(void **state)
 {
     sigset_t set, before;
-    (void)state;
     signal(SIGALRM, SIG_IGN);
     alarm(1);
     assert_int_equal(sleep(3), 0);
@@ -442,7 +428,6 @@ static void unheard(void **state)
 /* An alarm that was set before the first PVM call rings after it. */
 static void across_enrolling(void **state)
 {
-    (void)state;
     sleep(2);
     alarm(5);
     sleep(3);

@@ -68,7 +68,6 @@ static void family(int index, void *arg)
 
 static void children_know_their_family(void **state)
 {
-    (void)state;
     run(family, NULL);
 }
 
@@ -100,7 +99,6 @@ static void request_is_whole(void **state)
 {
     char *argv[] = {(char *)"a", (char *)"b", NULL}, folder[PATH_MAX], here[PATH_MAX];
     int tids[2];
-    (void)state;
     setenv("XVAR", "xval", 1);
     /* Names that are empty or not set are gone past. What lies behind the list in memory is none of it. */
     static char names[] = "PVM_EXPORT=:XVAR::NOT_SET:YVAR\0ZVAR";
@@ -150,7 +148,6 @@ static void flags_from_the_environment(void **state)
         int flags;
     } values[] = {{"16", 16}, {"0x10", 16}, {"020", 16}, {"0X2", 2}, {"0", 0}, {"", 0}, {"4 and more", 4}};
     int tid;
-    (void)state;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         setenv("PVMTASK", values[i].text, 1);
         pvm_spawn((char *)"prog", NULL, PvmTaskHost, (char *)"loop0", 1, &tid);
@@ -172,7 +169,6 @@ static const char *folder_asked_for(const char *where)
 static void folder_that_is_not_there(void **state)
 {
     char here[PATH_MAX];
-    (void)state;
     assert_non_null(getcwd(here, sizeof here));
     assert_string_equal(folder_asked_for(":/"), "/");
     assert_string_equal(folder_asked_for(":"), here);
@@ -197,7 +193,6 @@ static void a_mask_alone_is_passed_on(void **state)
 {
     Pvmtmask mask;
     int tid;
-    (void)state;
     pvm_gettmask(PvmTaskChild, mask);
     TEV_MASK_SET(mask, TEV_SEND);
     pvm_settmask(PvmTaskChild, mask);
@@ -235,7 +230,6 @@ static void life_and_death(int index, void *arg)
 
 static void tasks_come_and_go(void **state)
 {
-    (void)state;
     run(life_and_death, NULL);
 }
 
@@ -245,7 +239,6 @@ static void about_nobody(void **state)
     static const int no_tids[] = {0, -1, 0x40000, (int)0x80040000};
     struct pvmtaskinfo *infos;
     int n = -1;
-    (void)state;
     for (int i = 0; i < 4; i++) {
         assert_int_equal(pvm_pstat(no_tids[i]), PvmBadParam);
         assert_int_equal(pvm_kill(no_tids[i]), PvmBadParam);
@@ -266,7 +259,6 @@ static void hosts(void **state)
 {
     struct pvmhostinfo *infos;
     int nhosts, narchs;
-    (void)state;
     assert_int_equal(pvm_config(&nhosts, &narchs, &infos), 0);
     assert_int_equal(nhosts, 1);
     assert_int_equal(narchs, 1);
@@ -286,7 +278,6 @@ static void changing_hosts(void **state)
 {
     char *names[] = {(char *)"loop0", (char *)"nope"};
     int codes[2] = {1, 1};
-    (void)state;
     assert_int_equal(pvm_addhosts(names, 2, codes), 0);
     assert_int_equal(codes[0], PvmDupHost);
     assert_int_equal(codes[1], PvmNoHost);
@@ -302,7 +293,6 @@ static void changing_hosts(void **state)
 static void all_hosts_share_a_clock(void **state)
 {
     struct timeval there, delta = {1, 1};
-    (void)state;
     assert_int_equal(pvm_hostsync(pvm_tidtohost(pvm_mytid()), &there, &delta), 0);
     assert_int_equal(delta.tv_sec, 0);
     assert_int_equal(delta.tv_usec, 0);

@@ -12,7 +12,6 @@
 static void parent_and_siblings_of_the_first(void **state)
 {
     int *tids;
-    (void)state;
     pvm_errno = 0;
     assert_int_equal(pvm_parent(), PvmNoParent);
     assert_int_equal(pvm_siblings(&tids), 1);
@@ -21,7 +20,6 @@ static void parent_and_siblings_of_the_first(void **state)
 
 static void a_new_tid_after_exit(void **state)
 {
-    (void)state;
     int first = pvm_mytid(), mid = pvm_initsend(PvmDataDefault);
     pvm_setcontext(9);
     pvm_setopt(PvmFragSize, 1000);
@@ -42,7 +40,6 @@ static void tables_stay_after_exit(void **state)
     int nhosts, ntasks;
     struct pvmhostinfo *hosts;
     struct pvmtaskinfo *tasks;
-    (void)state;
     int tid = pvm_mytid();
     assert_int_equal(pvm_config(&nhosts, NULL, &hosts), 0);
     assert_int_equal(pvm_tasks(0, &ntasks, &tasks), 0);
@@ -63,7 +60,6 @@ static void tables_stay_after_exit(void **state)
 
 static void errors_are_reported(void **state)
 {
-    (void)state;
     for (int level = 0; level < 2; level++) {
         pvm_setopt(PvmAutoErr, level);
         struct captured c = capture_begin();
@@ -79,7 +75,6 @@ static void errors_are_reported(void **state)
 /* Answers that are negative, but that PVM does not count as errors. */
 static void answers_are_not_reported(void **state)
 {
-    (void)state;
     pvm_setopt(PvmAutoErr, 1);
     struct captured c = capture_begin();
     int codes[] = {pvm_parent(),
@@ -97,7 +92,6 @@ static void answers_are_not_reported(void **state)
 
 static void levels_that_end_the_process(void **state)
 {
-    (void)state;
     for (int level = 2; level <= 3; level++) {
         fflush(NULL);
         pid_t child = fork();
@@ -120,7 +114,6 @@ static void levels_that_end_the_process(void **state)
 
 static void contexts(void **state)
 {
-    (void)state;
     int a = pvm_newcontext(), b = pvm_newcontext();
     assert_true(a > 0 && b > 0 && a != b);
     assert_int_equal(pvm_getcontext(), 0);
@@ -135,7 +128,6 @@ static void contexts(void **state)
 
 static void contexts_run_out(void **state)
 {
-    (void)state;
     int made = 0, code, last = 0;
     while ((code = pvm_newcontext()) > 0) {
         made++;
@@ -153,7 +145,6 @@ static void contexts_run_out(void **state)
 /* One that has been given back is given again as late as possible. */
 static void contexts_are_new(void **state)
 {
-    (void)state;
     int first = pvm_newcontext(), before = first;
     for (int i = 0; i < 100; i++) {
         int next = pvm_newcontext();
@@ -178,7 +169,6 @@ static void first_context(int index, void *arg)
 
 static void contexts_of_two_tasks_differ(void **state)
 {
-    (void)state;
     loop_run(2, first_context, NULL);
     assert_int_not_equal(seen[0], seen[1]);
 }
@@ -188,7 +178,6 @@ static void contexts_of_two_tasks_differ(void **state)
 /* A forked child is no task at first, and then a task of its own. */
 static void forked_child(void **state)
 {
-    (void)state;
     int parent = pvm_mytid(), status;
     fflush(NULL);
     pid_t child = fork();
@@ -212,7 +201,6 @@ static void group_ends(void *group)
 
 static void group_state_ends_with_the_task(void **state)
 {
-    (void)state;
     for (int i = 0; i < 2; i++) {
         void **slot = pvmi_group_slot();
         assert_non_null(slot);
@@ -235,7 +223,6 @@ static int never(int mid)
 /* What it has goes, which valgrind sees, and nothing is sent. */
 static void a_killed_task_is_forgotten(void **state)
 {
-    (void)state;
     int me = pvm_mytid(), forgotten = ended, *tids;
     for (int tag = 1; tag <= 3; tag++) {
         pvm_initsend(PvmDataDefault);
@@ -262,7 +249,6 @@ static void small_calls(void **state)
     char *numbers[] = {(char *)"12", (char *)"0x1f", (char *)"017", (char *)"-5", (char *)"abc"};
     static const int values[] = {12, 31, 15, -5, 0};
     char mask[40], path[128];
-    (void)state;
     assert_string_equal(pvm_version(), PVM_VER);
     for (int i = 0; i < 5; i++)
         assert_int_equal(pvmstrtoi(numbers[i]), values[i]);

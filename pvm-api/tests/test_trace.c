@@ -149,7 +149,6 @@ static void costs(void **state)
                                         {kept_back, PvmTraceFull, 100000, nothing_came},
                                         {counted, PvmTraceTime, 0, nothing_came},
                                         {counted, PvmTraceCount, 0, nothing_came}};
-    (void)state;
     for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
         play(&plays[i]);
 }
@@ -262,7 +261,6 @@ static void calls_in_calls(void **state)
                                         {a_call_without_its_list, PvmTraceFull, 0, that_one},
                                         {calls_that_are_refused, PvmTraceFull, 0, each_with_its_end},
                                         {a_handler_that_calls, PvmTraceFull, 0, those_of_the_handler_too}};
-    (void)state;
     for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
         play(&plays[i]);
 }
@@ -294,7 +292,6 @@ static void long_messages(void)
 static void a_buffer_is_sent_when_full(void **state)
 {
     static const struct play full = {many_calls, PvmTraceFull, 500, long_messages};
-    (void)state;
     play(&full);
 }
 
@@ -396,7 +393,6 @@ static void sums(int options)
 /* A hundred calls of 12.345678 ms take 1.2345678 s. Beginnings and ends are counted. */
 static void times_and_counts_are_summed_up(void **state)
 {
-    (void)state;
     sums(PvmTraceTime);
     assert_string_equal(summed.words[0], "timing 2 [ parent getcontext ] [ 1 0 ] [ 234567 12345 ] [ 200 2 ]");
     assert_string_equal(summed.words[1], "timing 1 [ parent ] [ 0 ] [ 12345 ] [ 2 ]");
@@ -423,7 +419,6 @@ static void settings_go_to_children(void **state)
     char *none[] = {NULL};
     Pvmtmask mask;
     int tid;
-    (void)state;
     pvm_spawn((char *)"nothing", none, PvmTaskDefault, NULL, 1, &tid);
     assert_false(passed_on("PVMT"));
     pvm_gettmask(PvmTaskChild, mask);
@@ -613,7 +608,6 @@ static void switched_on_the_way(void **state)
         {receives_that_fail, PvmTraceFull, 0, three_receives},
     };
     static const struct play silent = {without_options, 0, 0, nothing_came};
-    (void)state;
     for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
         play(&plays[i]);
     struct captured c = capture_begin();
@@ -721,7 +715,6 @@ static void a_child_asks_the_tracer(void **state)
 
 static void every_event_has_a_name(void **state)
 {
-    (void)state;
     for (int i = TEV_FIRST; i <= TEV_MAX; i++) {
         const struct pvmi_trace_event *e = pvmi_trace_event(i);
         assert_non_null(pvmtevinfo[i].name);

@@ -48,7 +48,6 @@ static void cut_anywhere(void **state)
 
 static void byte_runs_stop_at_the_end(void **state)
 {
-    (void)state;
     char got[32];
     pvm_initsend(PvmDataDefault);
     pvm_pkbyte("abcdefghij", 10, 1);
@@ -66,7 +65,6 @@ static void byte_runs_stop_at_the_end(void **state)
 /* The last item, if only a part of it is there: leading 4-byte parts of PvmDataDefault, all bytes of PvmDataRaw. */
 static void part_of_an_item(void **state)
 {
-    (void)state;
     unsigned char bytes[14] = {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 9, 9};
     uint64_t got[2] = {0, 0x5555555555555555};
     float z[4] = {7, 7, 7, 7};
@@ -126,7 +124,6 @@ static void string_is_checked(void **state)
 
 static void half_a_length_word(void **state)
 {
-    (void)state;
     char got[4];
     for (uint32_t n = 0; n < 4; n++) {
         receive_bytes(PvmDataDefault, "\0\0\0", n);
@@ -138,7 +135,6 @@ static void half_a_length_word(void **state)
 
 static void shorts_as_ints(void **state)
 {
-    (void)state;
     short s = -7;
     unsigned short us = 65535;
     int got[2];
@@ -153,7 +149,6 @@ static void shorts_as_ints(void **state)
 
 static void ints_as_shorts(void **state)
 {
-    (void)state;
     int sent[] = {0x12345678, -1};
     short s;
     unsigned short us;
@@ -168,7 +163,6 @@ static void ints_as_shorts(void **state)
 
 static void encodings_that_cannot_be_read(void **state)
 {
-    (void)state;
     static const int encodings[] = {PvmDataInPlace, 3, -1, INT32_MAX};
     int i = 5;
     char s[8] = "same";

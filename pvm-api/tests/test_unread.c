@@ -28,7 +28,6 @@ static void send_many(int n, int tag, int tags)
 /* n messages of one tag wait, while a message of another tag is asked for again and again. */
 static void one_behind_many(void **state)
 {
-    (void)state;
     send_many(MANY, 1, 1);
     for (int i = 0; i < MANY; i++) {
         assert_int_equal(send_int(pvm_mytid(), 2, i), 0);
@@ -47,7 +46,6 @@ static void one_behind_many(void **state)
 /* The last tag is received first: none of the earlier messages is looked at. */
 static void each_with_a_tag_of_its_own(void **state)
 {
-    (void)state;
     send_many(MANY, 1, MANY);
     for (int i = MANY - 1; i >= 0; i--) {
         assert_true(pvm_probe(-1, 1 + i) > 0);
@@ -60,7 +58,6 @@ static void each_with_a_tag_of_its_own(void **state)
 /* A poll that finds nothing costs the same, however many messages wait. */
 static void polls_in_vain(void **state)
 {
-    (void)state;
     send_many(MANY, 1, 7);
     for (int i = 0; i < MANY; i++) {
         assert_int_equal(pvm_nrecv(-1, 99), 0);
@@ -78,7 +75,6 @@ static int nothing(int mid)
 /* A handler has to be tried once with each message that no call has gone past yet. */
 static void with_a_handler_for_others(void **state)
 {
-    (void)state;
     send_many(MANY, 1, 2);
     assert_int_equal(pvm_addmhf(-1, 50, -1, nothing), 0);
     for (int i = 0; i < MANY / 2; i++)
@@ -98,7 +94,6 @@ static int counts(int mid)
 /* A handler gets messages that came before it was added, if no call has gone past them; with and without an index. */
 static void late_handler(void **state)
 {
-    (void)state;
     for (int others = 0; others <= 100; others += 100) {
         send_many(others, 7, 1);
         for (int i = 0; i < 4; i++)
@@ -125,7 +120,6 @@ static void late_handler(void **state)
 /* To leave while all of them are unread costs no search for each. */
 static void left_unread(void **state)
 {
-    (void)state;
     send_many(MANY, 1, 7);
     assert_int_equal(pvm_nrecv(-1, 99), 0);
     uint64_t before = looked();
@@ -141,7 +135,6 @@ static void lowest_free_mids(void **state)
 {
     enum { N = 1000, THIRD = 334 };
     int mids[N];
-    (void)state;
     for (int i = 0; i < N; i++)
         assert_int_equal(mids[i] = pvm_mkbuf(PvmDataRaw), i + 1);
     for (int k = 0; k < THIRD; k++) /* every third one, in an order that goes up and down */
@@ -208,7 +201,6 @@ static void like_a_list(void **state)
 {
     unsigned seed = 20260101;
     int contexts[CONTEXTS] = {0};
-    (void)state;
     for (int c = 1; c < CONTEXTS; c++)
         contexts[c] = pvm_newcontext();
     for (int n = 0; n < MESSAGES;) {
@@ -246,7 +238,6 @@ static int takes_inside(int mid, int tid, int tag)
 
 static void received_inside_a_search(void **state)
 {
-    (void)state;
     depth = 0;
     send_int(pvm_mytid(), 1, 11);
     send_int(pvm_mytid(), 3, 33);
@@ -275,7 +266,6 @@ static int frees_all(int mid, int tid, int tag)
 
 static void freed_inside_a_search(void **state)
 {
-    (void)state;
     for (int round = 0; round < 3; round++) {
         send_many(100, 1, 7);
         pvm_recvf(frees_all);

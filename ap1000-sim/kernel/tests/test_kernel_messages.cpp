@@ -29,7 +29,7 @@ Played::Program hears_all(std::vector<int> &tags)
 
 /* ---- to nobody --------------------------------------------------------------------------------------------------- */
 
-void receivers_that_are_not_there(void **)
+TEST(receivers_that_are_not_there)
 {
     Stage s;
     std::vector<int> tags;
@@ -68,7 +68,7 @@ void receivers_that_are_not_there(void **)
 }
 
 /* Only a task posts: not a program before its first call, nor after it has left. */
-void senders_that_are_no_tasks(void **)
+TEST(senders_that_are_no_tasks)
 {
     Stage s;
     std::vector<int> tags;
@@ -86,7 +86,7 @@ void senders_that_are_no_tasks(void **)
 }
 
 /* What a node's system is sent comes when its task would have it, and what the system answers comes behind nothing. */
-void to_a_node_as_to_its_tasks(void **)
+TEST(to_a_node_as_to_its_tasks)
 {
     for (const auto &[from, to] : {std::pair{1, 3}, {1, 0}, {0, 1}, {2, 2}}) {
         std::vector<Ns> came;
@@ -125,7 +125,7 @@ void to_a_node_as_to_its_tasks(void **)
 }
 
 /* The system of a node sends as a task there would: what is counted takes time, and only that. */
-void from_a_node_as_from_its_tasks(void **)
+TEST(from_a_node_as_from_its_tasks)
 {
     const std::string text(3000, 'x');
     for (const int node : {0, 2}) {
@@ -164,7 +164,7 @@ void from_a_node_as_from_its_tasks(void **)
 
 /* ---- to many ----------------------------------------------------------------------------------------------------- */
 
-void an_audience(void **)
+TEST(an_audience)
 {
     for (const auto &[machine, hardware] : {std::pair{"ap1000", true}, {"ap1000", false}, {"workstations", true}}) {
         StageSettings settings;
@@ -201,7 +201,7 @@ void an_audience(void **)
 }
 
 /* Each gets it once, whether the network reaches many at a time or not; who is meant is where the caller is. */
-void a_row_a_column_and_all(void **)
+TEST(a_row_a_column_and_all)
 {
     const std::vector<std::pair<int, std::vector<int>>> all = {
         {MACH_ROW, {3}}, {MACH_COLUMN, {4}}, {MACH_CELLS, {3, 4, 5}}, {MACH_MACHINE, {1, 3, 4, 5}}};
@@ -250,7 +250,7 @@ void a_row_a_column_and_all(void **)
 /* ---- datagrams --------------------------------------------------------------------------------------------------- */
 
 /* One that is too long goes as any message; a short one may be lost, and what is behind it comes all the same. */
-void datagrams(void **)
+TEST(datagrams)
 {
     for (const bool lossy : {false, true}) {
         StageSettings settings;
@@ -279,7 +279,7 @@ void datagrams(void **)
 }
 
 /* The longest is one, too, of which some are lost; a message that is longer by a byte never is. */
-void datagrams_of_the_greatest_length(void **)
+TEST(datagrams_of_the_greatest_length)
 {
     constexpr int times = 12;
     for (const std::size_t more : {0, 1}) {
@@ -305,7 +305,7 @@ void datagrams_of_the_greatest_length(void **)
 }
 
 /* The run ends while some are under way. */
-void datagrams_at_the_end(void **)
+TEST(datagrams_at_the_end)
 {
     StageSettings settings;
     settings.machine = "workstations";
@@ -325,7 +325,7 @@ void datagrams_at_the_end(void **)
 /* ---- the log ----------------------------------------------------------------------------------------------------- */
 
 /* Each line says who, to whom, and what, and has its time, which is not looked at here. */
-void the_lines_of_the_log(void **)
+TEST(the_lines_of_the_log)
 {
     const unsigned before = std::exchange(log_categories_on, 0);
     choose_log("messages,control");
@@ -361,7 +361,7 @@ void the_lines_of_the_log(void **)
 /* ---- clocks ------------------------------------------------------------------------------------------------------ */
 
 /* What a program says of its own clock is not believed where it cannot be. */
-void clocks_that_cannot_be(void **)
+TEST(clocks_that_cannot_be)
 {
     for (const Ns jump : {Ns{-5000}, end_of_time + 1}) {
         Stage s;
@@ -381,7 +381,7 @@ void clocks_that_cannot_be(void **)
 }
 
 /* A signal was there before the wait, or the sleep: it does not begin. */
-void who_is_called_does_not_wait(void **)
+TEST(who_is_called_does_not_wait)
 {
     Stage s;
     Ns waited = -1, slept = -1;
@@ -412,18 +412,5 @@ int main(int, char **argv)
 {
     machines_folder = argv[1];
     choose_log("all");
-    const CMUnitTest tests[] = {cmocka_unit_test(receivers_that_are_not_there),
-                                cmocka_unit_test(senders_that_are_no_tasks),
-                                cmocka_unit_test(to_a_node_as_to_its_tasks),
-                                cmocka_unit_test(from_a_node_as_from_its_tasks),
-                                cmocka_unit_test(an_audience),
-                                cmocka_unit_test(a_row_a_column_and_all),
-
-                                cmocka_unit_test(datagrams),
-                                cmocka_unit_test(datagrams_of_the_greatest_length),
-                                cmocka_unit_test(datagrams_at_the_end),
-                                cmocka_unit_test(the_lines_of_the_log),
-                                cmocka_unit_test(clocks_that_cannot_be),
-                                cmocka_unit_test(who_is_called_does_not_wait)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -1,14 +1,8 @@
 /* test_arena.c - bodies in an arena: reuse, merging, fullness, what may be believed of an offset. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "arena.h"
+
+#include "testing.h"
 
 #define ROOM 65536u
 #define HEADER sizeof(struct arena_block)
@@ -37,7 +31,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void a_body_given_back_is_taken_again(void **state)
+TEST_WITH(a_body_given_back_is_taken_again, set_up, tear_down)
 {
     struct fixture *f = *state;
     uint64_t first = arena_new(&f->a, 100);
@@ -49,7 +43,7 @@ static void a_body_given_back_is_taken_again(void **state)
     assert_true(f->a.top < 1024);
 }
 
-static void a_body_with_a_second_reference_stays(void **state)
+TEST_WITH(a_body_with_a_second_reference_stays, set_up, tear_down)
 {
     struct fixture *f = *state;
     uint64_t kept = arena_new(&f->a, 10);
@@ -62,7 +56,7 @@ static void a_body_with_a_second_reference_stays(void **state)
     assert_int_equal(f->memory[kept + 9], 7);
 }
 
-static void free_neighbours_become_one(void **state)
+TEST_WITH(free_neighbours_become_one, set_up, tear_down)
 {
     struct fixture *f = *state;
     uint64_t piece[8];
@@ -77,7 +71,7 @@ static void free_neighbours_become_one(void **state)
     assert_int_equal(arena_new(&f->a, 1), 0);
 }
 
-static void a_free_block_is_split(void **state)
+TEST_WITH(a_free_block_is_split, set_up, tear_down)
 {
     struct fixture *f = *state;
     uint64_t large = arena_new(&f->a, 4096);
@@ -88,7 +82,7 @@ static void a_free_block_is_split(void **state)
     assert_true(next > small && next < behind);
 }
 
-static void what_another_process_writes_into_headers_does_not_lead_the_owner_astray(void **state)
+TEST_WITH(what_another_process_writes_into_headers_does_not_lead_the_owner_astray, set_up, tear_down)
 {
     struct fixture *f = *state;
     uint64_t mine[4];
@@ -106,7 +100,7 @@ struct offset_row {
     int accepted;
 };
 
-static void only_a_body_of_the_arena_is_accepted(void **state)
+TEST_WITH(only_a_body_of_the_arena_is_accepted, set_up, tear_down)
 {
     struct fixture *f = *state;
     uint64_t body = arena_new(&f->a, 100);
@@ -120,15 +114,7 @@ static void only_a_body_of_the_arena_is_accepted(void **state)
             fail_msg("%s", rows[i].name);
 }
 
-#define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {ROW(a_body_given_back_is_taken_again),
-                                       ROW(a_body_with_a_second_reference_stays),
-                                       ROW(free_neighbours_become_one),
-                                       ROW(a_free_block_is_split),
-                                       ROW(what_another_process_writes_into_headers_does_not_lead_the_owner_astray),
-                                       ROW(only_a_body_of_the_arena_is_accepted)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* test_frames.c - the frames that a task's end holds: new ones, those that are used again, those that have arrived and
  * are sent on, and without memory (frames.c).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "pvm3.h"
 #include "task_end.h"
+
+#include "testing.h"
 
 enum { FROM = 0x40007 };
 
@@ -19,7 +14,7 @@ enum { FROM = 0x40007 };
         .arena = OTHER_ARENA, .offset = 640, .len_bytes = 5, .tag = TAG, .src_tid = FROM \
     }
 
-static void frames_are_used_again(void **state)
+TEST_WITH(frames_are_used_again, task_end_begin, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *a, *b;
@@ -36,7 +31,7 @@ static void frames_are_used_again(void **state)
     carrier_ops.drop(&e->c, b);
 }
 
-static void bodies_that_are_too_long(void **state)
+TEST_WITH(bodies_that_are_too_long, task_end_begin, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f;
@@ -57,7 +52,7 @@ static void bodies_that_are_too_long(void **state)
 }
 
 /* A frame that has arrived is sent on: its body goes into the own arena, once. */
-static void a_frame_that_is_sent_on(void **state)
+TEST_WITH(a_frame_that_is_sent_on, task_end_begin, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f;
@@ -91,7 +86,7 @@ static void a_frame_that_is_sent_on(void **state)
     carrier_ops.drop(&e->c, f);
 }
 
-static void what_is_given_back_has_room(void **state)
+TEST_WITH(what_is_given_back_has_room, task_end_begin, task_end_end)
 {
     struct task_end *e = *state;
     const struct carrier_frame last = {.arena = 8, .offset = 64}, more = {.arena = 9, .offset = 64};
@@ -104,11 +99,7 @@ static void what_is_given_back_has_room(void **state)
     assert_int_equal(e->slot->posts[0].op, 99);
 }
 
-#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, task_end_begin, task_end_end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(frames_are_used_again), TEST(bodies_that_are_too_long),
-                                       TEST(a_frame_that_is_sent_on), TEST(what_is_given_back_has_room)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

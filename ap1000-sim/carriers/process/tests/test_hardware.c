@@ -1,16 +1,11 @@
 /* test_hardware.c - a task's end asks for the broadcast bus, the barrier tree and its status lines (hardware.c): who
  * may ask for what, and what comes of each answer. Times are in ns.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "pvm3.h"
 #include "task_end.h"
+
+#include "testing.h"
 
 enum { SEND_NS = 1000, COST_NS = 30 };
 
@@ -39,7 +34,7 @@ static void from_a_handler(struct task_end *e)
 
 /* ---- broadcasts -------------------------------------------------------------------------------------------------- */
 
-static void whom_a_broadcast_reaches(void **state)
+TEST_WITH(whom_a_broadcast_reaches, set_up, task_end_end)
 {
     struct task_end *e = *state;
     static const int from_cell[] = {MACH_MACHINE, MACH_CELLS, MACH_ROW, MACH_COLUMN};
@@ -64,7 +59,7 @@ static void whom_a_broadcast_reaches(void **state)
 
 /* ---- barriers ---------------------------------------------------------------------------------------------------- */
 
-static void a_barrier(void **state)
+TEST_WITH(a_barrier, set_up, task_end_end)
 {
     struct task_end *e = *state;
     uint32_t all = 77;
@@ -87,7 +82,7 @@ static void a_barrier(void **state)
     assert_int_equal(all, 6);
 }
 
-static void who_is_in_no_barrier(void **state)
+TEST_WITH(who_is_in_no_barrier, set_up, task_end_end)
 {
     struct task_end *e = *state;
     uint32_t all = 77;
@@ -100,7 +95,7 @@ static void who_is_in_no_barrier(void **state)
     assert_int_equal(all, 0);
 }
 
-static void status_lines(void **state)
+TEST_WITH(status_lines, set_up, task_end_end)
 {
     struct task_end *e = *state;
     uint32_t own = 9, all = 77;
@@ -138,7 +133,7 @@ static void expect_posts_to(const struct task_end *e, int n)
     }
 }
 
-static void a_list_without_the_hardware(void **state)
+TEST_WITH(a_list_without_the_hardware, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e);
@@ -151,7 +146,7 @@ static void a_list_without_the_hardware(void **state)
     carrier_ops.drop(&e->c, f);
 }
 
-static void a_list_over_the_bus(void **state)
+TEST_WITH(a_list_over_the_bus, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e);
@@ -176,7 +171,7 @@ static void a_list_over_the_bus(void **state)
     carrier_ops.drop(&e->c, f);
 }
 
-static void lists_with_errors(void **state)
+TEST_WITH(lists_with_errors, set_up, task_end_end)
 {
     struct task_end *e = *state;
     static const int32_t with_none[] = {1, 0, 0x40003};
@@ -195,7 +190,7 @@ static void lists_with_errors(void **state)
 }
 
 /* --cpu measured: the work before each post counts, that of the library does not. */
-static void a_list_that_is_measured(void **state)
+TEST_WITH(a_list_that_is_measured, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e);
@@ -208,7 +203,7 @@ static void a_list_that_is_measured(void **state)
     carrier_ops.drop(&e->c, f);
 }
 
-static void who_the_barrier_tree_serves(void **state)
+TEST_WITH(who_the_barrier_tree_serves, set_up, task_end_end)
 {
     struct task_end *e = *state;
     ANSWERS(e, {.values = {.result = 1}}, {.values = {.result = 0}}, {.values = {.result = 1, .interrupted = 1}}, {0},
@@ -231,7 +226,7 @@ static void who_the_barrier_tree_serves(void **state)
     assert_int_equal(e->nasked, 5);
 }
 
-static void meetings(void **state)
+TEST_WITH(meetings, set_up, task_end_end)
 {
     struct task_end *e = *state;
     ANSWERS(e, {0}, {.values = {.result = PvmNoTask}}, {.values = {.interrupted = 1}}, {.is_gone = true});
@@ -250,7 +245,7 @@ static void meetings(void **state)
 }
 
 /* What the library and the simulator work while a call is answered is not the program's. */
-static void answers_are_not_measured(void **state)
+TEST_WITH(answers_are_not_measured, set_up, task_end_end)
 {
     struct task_end *e = *state;
     uint32_t all;
@@ -268,15 +263,7 @@ static void answers_are_not_measured(void **state)
     assert_int_equal(e->asked[3].call.cpu_ns, 0);
 }
 
-#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, set_up, task_end_end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(whom_a_broadcast_reaches),    TEST(a_barrier),
-                                       TEST(who_is_in_no_barrier),        TEST(status_lines),
-                                       TEST(a_list_without_the_hardware), TEST(a_list_over_the_bus),
-                                       TEST(lists_with_errors),           TEST(a_list_that_is_measured),
-                                       TEST(who_the_barrier_tree_serves), TEST(meetings),
-                                       TEST(answers_are_not_measured)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -1,18 +1,15 @@
 /* test_marks.c - what a task's end notes of its calls for those who watch the run (waits.c).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "task_end.h"
 
+#include "testing.h"
+
 enum { FROM = 0x40007 };
 
-static void calls_are_marked(void **state)
+static int set_up(void **state);
+
+TEST_WITH(calls_are_marked, set_up, task_end_end)
 {
     struct task_end *e = *state;
     static const char send[] = "pvm_send", much[] = "pvm_a_name_that_is_longer_than_a_mark_has_room_for";
@@ -55,7 +52,7 @@ static void calls_are_marked(void **state)
 }
 
 /* What a mark has room for is looked at whole. */
-static void names_that_differ_at_their_end(void **state)
+TEST_WITH(names_that_differ_at_their_end, set_up, task_end_end)
 {
     struct task_end *e = *state;
     char text[] = "pvm_a_name_of_23_chars1";
@@ -69,7 +66,7 @@ static void names_that_differ_at_their_end(void **state)
 }
 
 /* A text that lies where another one was has its number; so has one whose place gives the same number. */
-static void names_that_share_a_number(void **state)
+TEST_WITH(names_that_share_a_number, set_up, task_end_end)
 {
     struct task_end *e = *state;
     char text[2 * CARRIER_NAMES] = "one";
@@ -90,7 +87,7 @@ static void names_that_share_a_number(void **state)
     assert_int_equal(m[3].is_new, 1);
 }
 
-static void what_is_accepted_is_marked(void **state)
+TEST_WITH(what_is_accepted_is_marked, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct held_frame h = {.f = {.src_tid = FROM, .len_bytes = 12}, .serial = 99};
@@ -106,7 +103,7 @@ static void what_is_accepted_is_marked(void **state)
     assert_int_equal(e->slot->nmarks, 2);
 }
 
-static void marks_that_are_full(void **state)
+TEST_WITH(marks_that_are_full, set_up, task_end_end)
 {
     struct task_end *e = *state;
     for (int i = 0; i < CARRIER_MARKS; i++)
@@ -128,12 +125,7 @@ static int set_up(void **state)
     return failed;
 }
 
-#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, set_up, task_end_end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(calls_are_marked), TEST(names_that_differ_at_their_end),
-                                       TEST(names_that_share_a_number), TEST(what_is_accepted_is_marked),
-                                       TEST(marks_that_are_full)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

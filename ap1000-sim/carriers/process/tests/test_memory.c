@@ -1,14 +1,6 @@
 /* test_memory.c - what a task maps of the memory that it shares with the simulator, how it looks at the bodies of
  * others, also without address space for all of them (memory.c); and descriptors that its program may close (files.c).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +8,8 @@
 #include <unistd.h>
 
 #include "carriers/slots/task/task.h"
+
+#include "testing.h"
 
 enum { NSLOTS = 3, OWN = 1, OTHER = 2, ARENA_BYTES = 4 * 65536, SLOT_BYTES = 6 * 65536 };
 _Static_assert(SLOT_BYTES >= sizeof(struct carrier_slot), "a slot fits");
@@ -72,7 +66,6 @@ static int memory; /* the simulator's own number of it */
 
 static int set_up(void **state)
 {
-    (void)state;
     mappings = fails_at = 0;
     mapped_bytes = 0;
     opens = true;
@@ -86,7 +79,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     close(memory);
     return 0;
 }
@@ -147,10 +139,9 @@ static void expect_mapped(const void *address, bool to_write)
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-static void what_is_its_own(void **state)
+TEST_WITH(what_is_its_own, set_up, tear_down)
 {
     uint32_t word = 0;
-    (void)state;
     assert_true(maps(OWN));
     assert_int_equal(c.slot_index, OWN);
     assert_int_equal(c.nslots, NSLOTS);
@@ -175,11 +166,10 @@ static void what_is_its_own(void **state)
     assert_int_equal(mapped_bytes, 0);
 }
 
-static void bodies_of_others(void **state)
+TEST_WITH(bodies_of_others, set_up, tear_down)
 {
     const struct carrier_frame a = {.arena = OTHER, .offset = 640, .len_bytes = 6};
     const struct carrier_frame none[] = {{.arena = OTHER}, {.arena = NSLOTS, .offset = 640}};
-    (void)state;
     write_header(&(struct carrier_header){.magic = CARRIER_MAGIC,
                                           .version = CARRIER_VERSION,
                                           .nslots = NSLOTS,
@@ -202,9 +192,8 @@ static void bodies_of_others(void **state)
 }
 
 /* What is no machine's memory, or that of another build. */
-static void what_is_refused(void **state)
+TEST_WITH(what_is_refused, set_up, tear_down)
 {
-    (void)state;
     struct carrier_header bad[4] = {good, good, good, good};
     bad[0].magic++;
     bad[1].version++;
@@ -225,9 +214,8 @@ static void what_is_refused(void **state)
 }
 
 /* Header, slot, own arena: without one of them there is no task, and nothing stays. */
-static void without_address_space(void **state)
+TEST_WITH(without_address_space, set_up, tear_down)
 {
-    (void)state;
     for (int n = 1; n <= 3; n++) {
         mappings = 0;
         fails_at = n;
@@ -251,10 +239,9 @@ static void map_without_all(void)
     assert_int_equal(fcntl(c.memory.fd, F_GETFD), FD_CLOEXEC);
 }
 
-static void a_body_is_mapped_alone(void **state)
+TEST_WITH(a_body_is_mapped_alone, set_up, tear_down)
 {
     const struct carrier_frame a = {.arena = OTHER, .offset = 65536 - 3, .len_bytes = 6}; /* over a page's end */
-    (void)state;
     map_without_all();
     assert_int_equal(fcntl(c.memory.fd, F_GETFL) & O_ACCMODE, O_RDONLY);
     assert_int_equal(pwrite(memory, "theirs", 6, place(OTHER, a.offset)), 6);
@@ -275,10 +262,9 @@ static void a_body_is_mapped_alone(void **state)
 }
 
 /* Without /proc it is kept as it came. */
-static void the_memory_is_kept(void **state)
+TEST_WITH(the_memory_is_kept, set_up, tear_down)
 {
     const struct carrier_frame a = {.arena = OTHER, .offset = 64, .len_bytes = 6};
-    (void)state;
     opens = false;
     map_without_all();
     assert_int_equal(pwrite(memory, "theirs", 6, place(OTHER, a.offset)), 6);
@@ -289,10 +275,9 @@ static void the_memory_is_kept(void **state)
     assert_int_equal(mapped_bytes, 0);
 }
 
-static void a_program_closes_it(void **state)
+TEST_WITH(a_program_closes_it, set_up, tear_down)
 {
     const struct carrier_frame a = {.arena = OTHER, .offset = 64, .len_bytes = 6};
-    (void)state;
     map_without_all();
     const int fd = c.memory.fd;
     close(fd);
@@ -306,9 +291,8 @@ static void a_program_closes_it(void **state)
 
 /* ---- descriptors ------------------------------------------------------------------------------------------------- */
 
-static void files_that_a_program_may_close(void **state)
+TEST_WITH(files_that_a_program_may_close, set_up, tear_down)
 {
-    (void)state;
     struct carrier_file f = carrier_file_of(-1);
     assert_int_equal(f.fd, -1);
     assert_int_equal(carrier_file_number(&f), -1);
@@ -332,9 +316,8 @@ static void files_that_a_program_may_close(void **state)
 }
 
 /* A number that is 0 is one like others. */
-static void standard_input_is_a_file(void **state)
+TEST_WITH(standard_input_is_a_file, set_up, tear_down)
 {
-    (void)state;
     const int kept = dup(STDIN_FILENO);
     assert_int_equal(dup2(memory, STDIN_FILENO), STDIN_FILENO);
     struct carrier_file f = carrier_file_of(STDIN_FILENO);
@@ -348,14 +331,7 @@ static void standard_input_is_a_file(void **state)
     }
 }
 
-#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, set_up, tear_down)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(what_is_its_own),         TEST(bodies_of_others),
-                                       TEST(what_is_refused),         TEST(without_address_space),
-                                       TEST(a_body_is_mapped_alone),  TEST(the_memory_is_kept),
-                                       TEST(a_program_closes_it),     TEST(files_that_a_program_may_close),
-                                       TEST(standard_input_is_a_file)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

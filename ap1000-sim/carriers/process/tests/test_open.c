@@ -1,15 +1,6 @@
 /* test_open.c - how a process finds the machine that is there for it, shakes hands with it, and takes its leave at the
  * end (open.c). Each process is a child of this test, which is the machine.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -23,13 +14,14 @@
 #include "pvm3.h"
 #include "sockets.h"
 
+#include "testing.h"
+
 static struct joiner j;
 static char name[64];
 static int listening, memory;
 
 static int set_up(void **state)
 {
-    (void)state;
     (void)snprintf(name, sizeof name, "ap1000-test-open-%d", (int)getpid());
     listening = sockets_listen(name);
     memory = joiner_memory();
@@ -42,7 +34,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     close(listening);
     close(memory);
     return 0;
@@ -103,12 +94,11 @@ static int joins_with_ticket(void)
     return 0;
 }
 
-static void who_joins_says_who_it_is(void **state)
+TEST_WITH(who_joins_says_who_it_is, set_up, tear_down)
 {
     struct carrier_hello hello;
     char program[256];
     int terminal;
-    (void)state;
     joiner_begin(&j, joins_with_ticket);
     int fd = hear(&hello, &terminal);
     assert_true(hello.magic == CARRIER_MAGIC);
@@ -141,11 +131,10 @@ static int joins_with_closed_streams(void)
     return 0;
 }
 
-static void who_has_no_terminal_brings_none(void **state)
+TEST_WITH(who_has_no_terminal_brings_none, set_up, tear_down)
 {
     struct carrier_hello hello;
     int terminal;
-    (void)state;
     joiner_begin(&j, joins_with_closed_streams);
     int fd = hear(&hello, &terminal);
     assert_int_equal(terminal, -1);
@@ -180,10 +169,9 @@ static void refuse(const struct carrier_welcome *w, const char *what)
     assert_ptr_equal(strchr(j.said, '\n'), j.said + strlen(j.said) - 1); /* one line */
 }
 
-static void answers_that_are_no_welcome(void **state)
+TEST_WITH(answers_that_are_no_welcome, set_up, tear_down)
 {
     struct carrier_welcome w[5];
-    (void)state;
     for (int i = 0; i < 5; i++)
         w[i] = joiner_welcome(name, false);
     w[0].magic++;
@@ -214,18 +202,16 @@ static void expect_without_machine(int exit_code, const char *said)
     expect_said(said);
 }
 
-static void a_machine_that_is_not_there_any_more(void **state)
+TEST_WITH(a_machine_that_is_not_there_any_more, set_up, tear_down)
 {
-    (void)state;
     setenv(CARRIER_ENV_SOCKET, "ap1000-test-nobody", 1);
     expect_without_machine(1,
                            "libpvm: the machine that AP1000_SOCKET=ap1000-test-nobody names is not there any more\n");
 }
 
-static void names_of_machines(void **state)
+TEST_WITH(names_of_machines, set_up, tear_down)
 {
     char longest[SOCKETS_UP_NAME_CHARS + 2];
-    (void)state;
     setenv(CARRIER_ENV_SOCKET, "", 1); /* as none */
     setenv("AP1000_COMMAND", "/no/such/command", 1);
     memset(longest, 'n', sizeof longest);
@@ -240,10 +226,9 @@ static void names_of_machines(void **state)
     assert_null(strstr(j.said, "is up"));
 }
 
-static void a_machine_that_is_up(void **state)
+TEST_WITH(a_machine_that_is_up, set_up, tear_down)
 {
     char up[SOCKETS_NAME_BYTES];
-    (void)state;
     unsetenv(CARRIER_ENV_SOCKET);
     setenv("AP1000_NAME", "test-open", 1);
     setenv("AP1000_CELLZ", "4", 1);
@@ -296,9 +281,8 @@ static int has_machine_after(void)
     return 0;
 }
 
-static void a_process_has_one_machine(void **state)
+TEST_WITH(a_process_has_one_machine, set_up, tear_down)
 {
-    (void)state;
     joiner_begin(&j, has_machine_after);
     int fd = let_in(false);
     joiner_end(&j);
@@ -306,10 +290,9 @@ static void a_process_has_one_machine(void **state)
     assert_int_equal(j.exit_code, 0);
 }
 
-static void what_time_is_to_be_seen(void **state)
+TEST_WITH(what_time_is_to_be_seen, set_up, tear_down)
 {
     static const char *const good[] = {"", "real", "simulated"};
-    (void)state;
     setenv(CARRIER_ENV_SOCKET, "ap1000-test-nobody", 1);
     setenv("AP1000_TIME", "reals", 1);
     expect_without_machine(2, "libpvm: AP1000_TIME=reals: real or simulated is wanted\n");
@@ -331,12 +314,11 @@ static int opens_and_ends(void)
 }
 
 /* The master's exit waits until the machine has ended; what it has printed is there before. */
-static void a_master_waits_for_the_machine(void **state)
+TEST_WITH(a_master_waits_for_the_machine, set_up, tear_down)
 {
     struct carrier_hello hello;
     char words[11] = "";
     int terminal;
-    (void)state;
     joiner_begin(&j, opens_and_ends);
     int fd = let_in(true);
     assert_true(sockets_receive(fd, &hello, sizeof hello, &terminal));
@@ -353,9 +335,8 @@ static void a_master_waits_for_the_machine(void **state)
     assert_int_equal(j.exit_code, 3);
 }
 
-static void others_do_not(void **state)
+TEST_WITH(others_do_not, set_up, tear_down)
 {
-    (void)state;
     joiner_begin(&j, opens_and_ends);
     int fd = let_in(false);
     joiner_end(&j);
@@ -372,9 +353,8 @@ static int opens_and_is_left(void)
     return 3;
 }
 
-static void a_master_whose_machine_is_gone_ends(void **state)
+TEST_WITH(a_master_whose_machine_is_gone_ends, set_up, tear_down)
 {
-    (void)state;
     joiner_begin(&j, opens_and_is_left);
     int fd = let_in(true);
     joiner_end(&j);
@@ -391,36 +371,19 @@ static int begins_late(void)
     return 1;
 }
 
-static void a_process_begins_at_its_time(void **state)
+TEST_WITH(a_process_begins_at_its_time, set_up, tear_down)
 {
-    (void)state;
     joiner_begin(&j, begins_late);
     joiner_end(&j);
     assert_int_equal(j.exit_code, 0);
     assert_string_equal(j.said, "987654321012");
 }
 
-#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, set_up, tear_down)
-
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(who_joins_says_who_it_is),
-        TEST(who_has_no_terminal_brings_none),
-        TEST(answers_that_are_no_welcome),
-        TEST(a_machine_that_is_not_there_any_more),
-        TEST(names_of_machines),
-        TEST(a_machine_that_is_up),
-        TEST(a_process_has_one_machine),
-        TEST(what_time_is_to_be_seen),
-        TEST(a_master_waits_for_the_machine),
-        TEST(others_do_not),
-        TEST(a_master_whose_machine_is_gone_ends),
-        TEST(a_process_begins_at_its_time),
-    };
     if (argc > 1 && strcmp(argv[1], "clock") == 0) {
         printf("%lld", (long long)mach_early_now());
         return 0;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -92,7 +92,6 @@ static int starts_nothing(void)
 
 static int set_up(void **state)
 {
-    (void)state;
     setenv("AP1000_NAME", "none", 1);
     setenv("AP1000_COMMAND", own, 1);
     unsetenv(CARRIER_ENV_SOCKET);
@@ -183,7 +182,6 @@ TEST_WITH(where_the_command_is_looked_for, set_up, NULL)
 {
     static const char *const folders[] = {"bin", "lib", "lib/LINUX64", "lib/a", "lib/a/b", "path", "empty"};
     char path[4 * PATH_MAX];
-    (void)state;
     unsetenv("AP1000_COMMAND");
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
         make_folder(folders[i]);
@@ -212,7 +210,6 @@ TEST_WITH(where_the_command_is_looked_for, set_up, NULL)
 
 static int make_folders(void **state)
 {
-    (void)state;
     for (int fd = SERVE_FD; fd < MOST_FILES; fd++) /* what whoever runs this test has left open */
         (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
     const char *at = getenv("TMPDIR");
@@ -225,7 +222,6 @@ static int remove_folders(void **state)
     static const char *const all[] = {"path/ap1000", "bin/ap1000", "path",  "bin",         "empty",
                                       "lib/a/b/c",   "lib/a/b",    "lib/a", "lib/LINUX64", "lib"};
     char path[PATH_MAX + 64];
-    (void)state;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         (void)snprintf(path, sizeof path, "%s/%s", folder, all[i]);
         (void)remove(path);

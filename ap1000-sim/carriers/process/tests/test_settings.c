@@ -84,7 +84,6 @@ TEST(each_gets_its_line)
 {
     char one[] = "AP1000_CELLZ=1", good[] = "AP1000_CELLS=1", two[] = "AP1000_FOOBAR=1",
          *list[] = {one, good, two, NULL};
-    (void)state;
     assert_string_equal(said(list, unknown), MEANT("AP1000_CELLZ", "AP1000_CELLS") UNKNOWN("AP1000_FOOBAR"));
     assert_string_equal(said(list + 3, unknown), "");
     assert_string_equal(said(NULL, unknown), "");
@@ -97,7 +96,6 @@ TEST(what_a_machine_does_not_hear)
          tasks[] = "AP1000_TASKS=process", command[] = "AP1000_COMMAND=c";
     char *none[] = {name, tasks, command, grid, NULL}, *one[] = {name, cells, NULL},
          *two[] = {trace, tasks, cells, NULL};
-    (void)state;
     assert_string_equal(said(none, unheard), "");
     assert_string_equal(said(one, unheard),
                         "who: without effect, because this program joins the machine that is up (the machine): "

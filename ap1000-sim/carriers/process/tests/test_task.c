@@ -1,16 +1,11 @@
 /* test_task.c - a task's end joins and leaves, reads its clock, sleeps, makes requests and gets signals (task.c). Times
  * are in ns.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "pvm3.h"
 #include "task_end.h"
+
+#include "testing.h"
 
 enum { SEND_NS = 1000, FREE_RUN_NS = 100000000, TO = 0x40007 };
 
@@ -31,7 +26,7 @@ static int set_up(void **state)
 
 /* ---- joining and leaving ----------------------------------------------------------------------------------------- */
 
-static void who_joins_brings_its_clock(void **state)
+TEST_WITH(who_joins_brings_its_clock, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_identity who = {0};
@@ -58,7 +53,7 @@ static void who_joins_brings_its_clock(void **state)
     assert_int_equal(carrier_ops.now(&e->c), 456);
 }
 
-static void nobody_to_join(void **state)
+TEST_WITH(nobody_to_join, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_identity who = {0};
@@ -68,7 +63,7 @@ static void nobody_to_join(void **state)
     assert_false(e->c.joined);
 }
 
-static void who_leaves_keeps_its_clock(void **state)
+TEST_WITH(who_leaves_keeps_its_clock, set_up, task_end_end)
 {
     struct task_end *e = *state;
     e->c.inbox_n = 2;
@@ -90,7 +85,7 @@ static void who_leaves_keeps_its_clock(void **state)
 /* ---- time -------------------------------------------------------------------------------------------------------- */
 
 /* A loop that only reads clocks lets others go on: each 100 ms, counted from where its turn began. */
-static void who_computes_hands_over_at_times(void **state)
+TEST_WITH(who_computes_hands_over_at_times, set_up, task_end_end)
 {
     struct task_end *e = *state;
     ANSWERS(e, {.values = {.now = FREE_RUN_NS + 9, .same_turn = 1}}, {.values = {.now = 500000000}}, {0});
@@ -108,7 +103,7 @@ static void who_computes_hands_over_at_times(void **state)
 }
 
 /* What is no time of the turn's own does not count. */
-static void time_that_the_simulator_adds_is_not_computed(void **state)
+TEST_WITH(time_that_the_simulator_adds_is_not_computed, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e);
@@ -122,7 +117,7 @@ static void time_that_the_simulator_adds_is_not_computed(void **state)
     carrier_ops.drop(&e->c, f);
 }
 
-static void a_clock_that_is_read_settles(void **state)
+TEST_WITH(a_clock_that_is_read_settles, set_up, task_end_end)
 {
     struct task_end *e = *state;
     e->c.attention = MACH_ATTENTION_AHEAD;
@@ -135,7 +130,7 @@ static void a_clock_that_is_read_settles(void **state)
 }
 
 /* Where others want its processor, what it has done is handed over before it reads the clock. */
-static void a_clock_on_a_shared_node(void **state)
+TEST_WITH(a_clock_on_a_shared_node, set_up, task_end_end)
 {
     struct task_end *e = *state;
     e->slot->reply.values.shares_node = 1;
@@ -158,7 +153,7 @@ static void a_clock_on_a_shared_node(void **state)
     carrier_ops.drop(&e->c, f);
 }
 
-static void a_sleep(void **state)
+TEST_WITH(a_sleep, set_up, task_end_end)
 {
     struct task_end *e = *state;
     e->c.clock_ns = 100;
@@ -176,7 +171,7 @@ static void a_sleep(void **state)
     assert_int_equal(e->asked[0].nmarks, 0);
 }
 
-static void a_sleep_that_is_watched(void **state)
+TEST_WITH(a_sleep_that_is_watched, set_up, task_end_end)
 {
     struct task_end *e = *state;
     e->header.traced = 1;
@@ -190,7 +185,7 @@ static void a_sleep_that_is_watched(void **state)
 
 /* ---- requests, signals ------------------------------------------------------------------------------------------- */
 
-static void a_request_and_its_answer(void **state)
+TEST_WITH(a_request_and_its_answer, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *reply = NULL;
@@ -227,7 +222,7 @@ static void a_request_and_its_answer(void **state)
     assert_null(reply);
 }
 
-static void a_request_that_cannot_be_made(void **state)
+TEST_WITH(a_request_that_cannot_be_made, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *reply = NULL;
@@ -242,7 +237,7 @@ static void a_request_that_cannot_be_made(void **state)
     assert_int_equal(e->nasked, 1);
 }
 
-static void signals_are_given_once(void **state)
+TEST_WITH(signals_are_given_once, set_up, task_end_end)
 {
     struct task_end *e = *state;
     ANSWERS(e, {.values = {.signals = 4}}, {.values = {.signals = 1}}, {0});
@@ -257,7 +252,7 @@ static void signals_are_given_once(void **state)
 }
 
 /* Each call that begins inside another one is a handler's, which asks for the turn first. */
-static void a_handler_asks_for_the_turn(void **state)
+TEST_WITH(a_handler_asks_for_the_turn, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e);
@@ -283,22 +278,7 @@ static void a_handler_asks_for_the_turn(void **state)
     carrier_ops.drop(&e->c, f);
 }
 
-#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, set_up, task_end_end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(who_joins_brings_its_clock),
-                                       TEST(nobody_to_join),
-                                       TEST(who_leaves_keeps_its_clock),
-                                       TEST(who_computes_hands_over_at_times),
-                                       TEST(time_that_the_simulator_adds_is_not_computed),
-                                       TEST(a_clock_that_is_read_settles),
-                                       TEST(a_clock_on_a_shared_node),
-                                       TEST(a_sleep),
-                                       TEST(a_sleep_that_is_watched),
-                                       TEST(a_request_and_its_answer),
-                                       TEST(a_request_that_cannot_be_made),
-                                       TEST(signals_are_given_once),
-                                       TEST(a_handler_asks_for_the_turn)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -3,21 +3,15 @@
  */
 #include <poll.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 #include "carriers/slots/task/task.h"
 #include "sockets.h"
 #include "machine.h"
+
+#include "testing.h"
 
 /* ---- the simulator ----------------------------------------------------------------------------------------------- */
 
@@ -143,7 +137,7 @@ static int tear_down(void **state)
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void an_answer_is_kept_while_a_handler_calls(void **state)
+TEST_WITH(an_answer_is_kept_while_a_handler_calls, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {
@@ -161,7 +155,7 @@ static void an_answer_is_kept_while_a_handler_calls(void **state)
     assert_int_equal(p->c.clock_ns, 2000);
 }
 
-static void messages_are_kept_while_a_handler_calls(void **state)
+TEST_WITH(messages_are_kept_while_a_handler_calls, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.signal_first = true, .nframes = 2, .tag = 31, .t_ns = 1000},
@@ -175,7 +169,7 @@ static void messages_are_kept_while_a_handler_calls(void **state)
     assert_int_equal(p->c.inbox[1].tag, 32);
 }
 
-static void a_call_cut_short_has_no_answer(void **state)
+TEST_WITH(a_call_cut_short_has_no_answer, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.signal_first = true, .interrupted = 1, .t_ns = 1000},
@@ -187,7 +181,7 @@ static void a_call_cut_short_has_no_answer(void **state)
 }
 
 /* The answer that was kept for one call is not that of the next. */
-static void an_answer_is_given_once(void **state)
+TEST_WITH(an_answer_is_given_once, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {
@@ -203,7 +197,7 @@ static void an_answer_is_given_once(void **state)
     assert_int_equal(p->slot->reply.values.result, 0);
 }
 
-static void who_leaves_gives_its_inbox_back(void **state)
+TEST_WITH(who_leaves_gives_its_inbox_back, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step leave = {.t_ns = 1000};
@@ -224,7 +218,7 @@ static void who_leaves_gives_its_inbox_back(void **state)
 }
 
 /* What the handler says on the socket, so that the simulator cuts the wait short. */
-static void a_handler_asks_by_the_socket(void **state)
+TEST_WITH(a_handler_asks_by_the_socket, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.signal_first = true, .interrupted = 1}, {.t_ns = 2000}};
@@ -238,7 +232,7 @@ static void a_handler_asks_by_the_socket(void **state)
 }
 
 /* The answer has come before the handler asks: it takes it, and says nothing. */
-static void a_handler_that_comes_late(void **state)
+TEST_WITH(a_handler_that_comes_late, set_up, tear_down)
 {
     struct place *p = *state;
     char byte;
@@ -263,7 +257,7 @@ static void a_handler_that_comes_late(void **state)
 
 /* Just before the turn is given: what has been posted is kept, no answer is taken for this one's, and the turn is given
  * with a call that asks nothing, also after the handler's own. */
-static void a_handler_that_comes_early(void **state)
+TEST_WITH(a_handler_that_comes_early, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.t_ns = 70}};
@@ -293,7 +287,7 @@ static void a_handler_that_comes_early(void **state)
 }
 
 /* A sleep has no answer to be kept: what is left of it is slept on. */
-static void a_sleep_is_begun_again(void **state)
+TEST_WITH(a_sleep_is_begun_again, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.signal_first = true, .t_ns = 1000}, {.t_ns = 2000}};
@@ -303,7 +297,7 @@ static void a_sleep_is_begun_again(void **state)
     assert_int_equal(p->c.clock_ns, 2000);
 }
 
-static void a_call_waits_inside(void **state)
+TEST_WITH(a_call_waits_inside, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.t_ns = 30}};
@@ -318,7 +312,7 @@ static void a_call_waits_inside(void **state)
 /* ---- marks ------------------------------------------------------------------------------------------------------- */
 
 /* No event of the simulation: what the reply says of time and results is not for it. */
-static void marks_are_told(void **state)
+TEST_WITH(marks_are_told, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.t_ns = 90}, {.hangs_up = true}};
@@ -341,7 +335,7 @@ static void marks_are_told(void **state)
 }
 
 /* A handler has handed over meanwhile, its own marks among them. */
-static void marks_of_a_handler(void **state)
+TEST_WITH(marks_of_a_handler, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.signal_first = true, .t_ns = 10}, {.t_ns = 20}};
@@ -354,7 +348,7 @@ static void marks_of_a_handler(void **state)
 
 /* ---- machines that end ------------------------------------------------------------------------------------------- */
 
-static void a_machine_that_is_gone(void **state)
+TEST_WITH(a_machine_that_is_gone, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.hangs_up = true}};
@@ -386,7 +380,7 @@ static void *send_signals(void *argument)
 }
 
 /* A program that gets signals all the time notices it all the same, and before they stop. */
-static void a_machine_that_is_gone_under_signals(void **state)
+TEST_WITH(a_machine_that_is_gone_under_signals, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.hangs_up = true}};
@@ -402,7 +396,7 @@ static void a_machine_that_is_gone_under_signals(void **state)
     assert_true(signals_sent < MOST_SIGNALS);
 }
 
-static void a_machine_that_takes_its_time(void **state)
+TEST_WITH(a_machine_that_takes_its_time, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.late_ms = 400, .t_ns = 5}, {.late_ms = 400, .t_ns = 6}};
@@ -413,7 +407,7 @@ static void a_machine_that_takes_its_time(void **state)
     assert_int_equal(p->c.clock_ns, 6);
 }
 
-static void who_counts_as_dead(void **state)
+TEST_WITH(who_counts_as_dead, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.is_dead = true, .t_ns = 5}};
@@ -439,7 +433,7 @@ static void ask_again_at_exit(void)
 }
 
 /* The machine is done with this process: it exits as a program does, and hears nothing more of the machine. */
-static void who_is_told_to_end(void **state)
+TEST_WITH(who_is_told_to_end, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.ending = 39}};
@@ -458,31 +452,10 @@ static void who_is_told_to_end(void **state)
     assert_int_equal(WEXITSTATUS(status), 39);
 }
 
-#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, set_up, tear_down)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(an_answer_is_kept_while_a_handler_calls),
-        TEST(messages_are_kept_while_a_handler_calls),
-        TEST(a_call_cut_short_has_no_answer),
-        TEST(an_answer_is_given_once),
-        TEST(who_leaves_gives_its_inbox_back),
-        TEST(a_handler_asks_by_the_socket),
-        TEST(a_handler_that_comes_early),
-        TEST(a_handler_that_comes_late),
-        TEST(a_sleep_is_begun_again),
-        TEST(a_call_waits_inside),
-        TEST(marks_are_told),
-        TEST(marks_of_a_handler),
-        TEST(a_machine_that_is_gone),
-        TEST(a_machine_that_is_gone_under_signals),
-        TEST(a_machine_that_takes_its_time),
-        TEST(who_counts_as_dead),
-        TEST(who_is_told_to_end),
-    };
     atexit(expect_done);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = run_all_tests(NULL, NULL);
     is_done = true;
     return failed;
 }

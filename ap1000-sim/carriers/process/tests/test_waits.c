@@ -1,16 +1,11 @@
 /* test_waits.c - a task's end waits for messages: what it says of its wait, what comes of each answer, and what that
  * costs (waits.c). Times are in ns.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "pvm3.h"
 #include "task_end.h"
+
+#include "testing.h"
 
 enum { RECV_NS = 2000, COPY_PS = 500, FROM = 0x40007 };
 
@@ -39,7 +34,7 @@ static void expect_next(struct task_end *e, int tag)
 
 /* ---- what is said of a wait -------------------------------------------------------------------------------------- */
 
-static void what_is_waited_for_is_said(void **state)
+TEST_WITH(what_is_waited_for_is_said, set_up, task_end_end)
 {
     struct task_end *e = *state;
     char name[200];
@@ -80,7 +75,7 @@ static void what_is_waited_for_is_said(void **state)
 
 /* ---- what comes -------------------------------------------------------------------------------------------------- */
 
-static void a_frame_is_given_whole(void **state)
+TEST_WITH(a_frame_is_given_whole, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f;
@@ -120,7 +115,7 @@ static void a_frame_is_given_whole(void **state)
 }
 
 /* One hand-over brings several; those that were ahead of the last have been paid for. */
-static void frames_in_order(void **state)
+TEST_WITH(frames_in_order, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f;
@@ -143,7 +138,7 @@ static void frames_in_order(void **state)
     assert_int_equal(e->slot->nread, 0); /* without a body there is nothing to give back */
 }
 
-static void short_bodies_lie_in_the_slot(void **state)
+TEST_WITH(short_bodies_lie_in_the_slot, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f;
@@ -161,7 +156,7 @@ static void short_bodies_lie_in_the_slot(void **state)
     carrier_ops.drop(&e->c, f);
 }
 
-static void waits_that_give_nothing(void **state)
+TEST_WITH(waits_that_give_nothing, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = NULL;
@@ -180,7 +175,7 @@ static void waits_that_give_nothing(void **state)
 }
 
 /* No more is believed than a reply has room for. */
-static void a_reply_that_says_too_much(void **state)
+TEST_WITH(a_reply_that_says_too_much, set_up, task_end_end)
 {
     struct task_end *e = *state;
     e->slot->reply.nframes = CARRIER_FRAMES + 1;
@@ -196,7 +191,7 @@ static void a_reply_that_says_too_much(void **state)
 }
 
 /* Without memory, or address space, a frame is not lost: the next wait gives it. */
-static void a_frame_waits_for_memory(void **state)
+TEST_WITH(a_frame_waits_for_memory, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = NULL;
@@ -218,7 +213,7 @@ static void a_frame_waits_for_memory(void **state)
     assert_int_equal(e->nasked, 1);
 }
 
-static void waits_are_measured_until_they_begin(void **state)
+TEST_WITH(waits_are_measured_until_they_begin, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f;
@@ -239,7 +234,7 @@ static void waits_are_measured_until_they_begin(void **state)
     carrier_ops.drop(&e->c, f);
 }
 
-static void a_handler_waits(void **state)
+TEST_WITH(a_handler_waits, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f;
@@ -252,7 +247,7 @@ static void a_handler_waits(void **state)
 /* ---- polls whose wait was answered with them --------------------------------------------------------------------- */
 
 /* The poll finds nothing at 40; the wait behind it ends at 900, ahead of simulated time. */
-static void a_poll_and_the_wait_behind_it(void **state)
+TEST_WITH(a_poll_and_the_wait_behind_it, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = NULL;
@@ -273,7 +268,7 @@ static void a_poll_and_the_wait_behind_it(void **state)
     assert_int_equal(e->c.clock_ns, 5000);
 }
 
-static void what_the_wait_behind_a_poll_gives(void **state)
+TEST_WITH(what_the_wait_behind_a_poll_gives, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = NULL;
@@ -300,20 +295,7 @@ static void what_the_wait_behind_a_poll_gives(void **state)
     assert_int_equal(e->nasked, 5);
 }
 
-#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, set_up, task_end_end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(what_is_waited_for_is_said),
-                                       TEST(a_frame_is_given_whole),
-                                       TEST(frames_in_order),
-                                       TEST(short_bodies_lie_in_the_slot),
-                                       TEST(waits_that_give_nothing),
-                                       TEST(a_reply_that_says_too_much),
-                                       TEST(a_frame_waits_for_memory),
-                                       TEST(waits_are_measured_until_they_begin),
-                                       TEST(a_handler_waits),
-                                       TEST(a_poll_and_the_wait_behind_it),
-                                       TEST(what_the_wait_behind_a_poll_gives)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

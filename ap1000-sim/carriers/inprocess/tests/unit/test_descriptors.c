@@ -1,15 +1,6 @@
 /* test_descriptors.c - streams and the numbers below them in a task in process (descriptors.c, files.c): what
  * is inherited, and what is left where there is no memory.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <fcntl.h>
 #include <limits.h>
@@ -22,6 +13,8 @@
 #include "lone_task.h"
 #include "same_calls.h"
 
+#include "testing.h"
+
 /* ---- in a task --------------------------------------------------------------------------------------------------- */
 
 static struct lone_task lone;
@@ -29,21 +22,18 @@ static struct lone_task lone;
 static int set_up(void **state)
 {
     static const struct lone_task_wishes wishes;
-    (void)state;
     return lone_task_begin(&lone, &wishes) ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     lone_task_end(&lone);
     return 0;
 }
 
 /* Without memory for the stream its number is free again. */
-static void number_0_without_memory(void **state)
+TEST_WITH(number_0_without_memory, set_up, tear_down)
 {
-    (void)state;
     assert_int_equal(task_close(0), 0);
     for (int n = 1; n <= 2; n++) {
         fail_at(n);
@@ -55,10 +45,9 @@ static void number_0_without_memory(void **state)
     }
 }
 
-static void links_that_just_fit(void **state)
+TEST_WITH(links_that_just_fit, set_up, tear_down)
 {
     char to[14] = "............."; /* /usr/bin/lone */
-    (void)state;
     assert_int_equal(task_readlink("/proc/self/exe", to, 4), 4);
     assert_string_equal(to, "/usr.........");
     assert_int_equal(task_readlink("/proc/self/exe", to, 13), 13);
@@ -109,9 +98,8 @@ static int inherits(void)
 
 static int of_inheritor;
 
-static void what_is_inherited(void **state)
+TEST(what_is_inherited)
 {
-    (void)state;
     assert_int_equal(of_inheritor, 0);
 }
 
@@ -121,23 +109,16 @@ static char folder[PATH_MAX];
 
 static int make_folder(void **state)
 {
-    (void)state;
     return same_calls_enter_folder(folder, sizeof folder) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
 {
-    (void)state;
     return same_calls_leave_folder(folder) ? 0 : -1;
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(number_0_without_memory, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(links_that_just_fit, set_up, tear_down),
-        cmocka_unit_test(what_is_inherited),
-    };
     const int nothing = open("/dev/null", O_RDWR);
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) != STDIN_FILENO)
         return 77;
@@ -147,5 +128,5 @@ int main(void)
         _exit(inherits());
     if (waitpid(pid, &of_inheritor, 0) != pid)
         return 77;
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return run_all_tests(make_folder, remove_folder);
 }

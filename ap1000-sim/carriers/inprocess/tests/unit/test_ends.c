@@ -1,20 +1,11 @@
 /* test_ends.c - the beginning of a task in process and its end: what of the program and its libraries is called when,
  * what is registered for the end, and what the task begins with (start.c, current.c). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <malloc.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,6 +16,8 @@
 #include "lone_task.h"
 #include "same_calls.h"
 
+#include "testing.h"
+
 inprocess_library_function ap1000_task_library;
 
 static struct lone_task lone;
@@ -32,13 +25,11 @@ static struct lone_task lone;
 static int set_up(void **state)
 {
     static const struct lone_task_wishes wishes;
-    (void)state;
     return lone_task_begin(&lone, &wishes) ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     lone_task_end(&lone);
     return 0;
 }
@@ -142,14 +133,13 @@ static void add_images(void)
 
 /* Expectation: libraries begin before who needs them, and what comes late in the order of ends comes last; then what is
  * written. */
-static void images_begin_and_end(void **state)
+TEST_WITH(images_begin_and_end, set_up, tear_down)
 {
     static const char *const expected[] = {
         "init_d begin_c init_c begin_a init_a init_b main registered fini_b fini_a end_a fini_d end_d fini_c "
         "written at the end",
         "init_d begin_c init_c init_of_old main fini_b fini_a end_a fini_d end_d fini_c written at the end"};
     void (*const programs[])(void) = {starts, starts_as_of_old};
-    (void)state;
     for (int i = 0; i < 2; i++) {
         add_images();
         assert_int_equal(lone_task_run(&lone, programs[i]), 7 << 8);
@@ -160,12 +150,11 @@ static void images_begin_and_end(void **state)
 }
 
 /* Who exits while it ends goes on where it was; the last code counts. */
-static void ends_within_ends(void **state)
+TEST_WITH(ends_within_ends, set_up, tear_down)
 {
     static fini_function finis[] = {fini_a, exits_again, fini_b};
     const struct inprocess_image images[] = {{.fini = finis, .nfini = 3, .fini_function = exits_again},
                                              {.fini = ends_again, .nfini = 1, .ends_late = true}};
-    (void)state;
     ends_again[0] = exits_again;
     for (int i = 0; i < 2; i++)
         ap1000_task_library()->add_image(lone.task, &images[i]);
@@ -224,9 +213,8 @@ static void finalizes_all(void)
     task_exit(-1);
 }
 
-static void what_is_registered(void **state)
+TEST_WITH(what_is_registered, set_up, tear_down)
 {
-    (void)state;
     assert_int_equal(lone_task_run(&lone, registers), 2 << 8);
     assert_string_equal(lone.printed, "object late | thread other other registers more ");
     tear_down(NULL);
@@ -244,9 +232,8 @@ static void registers_and_is_killed(void)
     task_raise(SIGKILL);
 }
 
-static void what_is_killed(void **state)
+TEST_WITH(what_is_killed, set_up, tear_down)
 {
-    (void)state;
     assert_int_equal(lone_task_run(&lone, registers_and_is_killed), SIGKILL);
     tear_down(NULL);
     assert_string_equal(lone.printed, "");
@@ -255,11 +242,10 @@ static void what_is_killed(void **state)
 
 /* ---- what it begins with ----------------------------------------------------------------------------------------- */
 
-static void variables_of_its_own(void **state)
+TEST_WITH(variables_of_its_own, set_up, tear_down)
 {
     const struct inprocess_library *l = ap1000_task_library();
     static FILE *elsewhere;
-    (void)state;
     assert_string_equal(*(char **)*l->variable(lone.task, VARIABLE_SHORT_NAME), "lone");
     assert_string_equal(*(char **)*l->variable(lone.task, VARIABLE_FULL_NAME), "/usr/bin/lone");
     assert_int_equal(*(int *)*l->variable(lone.task, VARIABLE_OPTIND), 1);
@@ -278,12 +264,11 @@ static void variables_of_its_own(void **state)
     assert_int_equal(task_getppid(), getpid());
 }
 
-static void joins(void **state)
+TEST_WITH(joins, set_up, tear_down)
 {
     const struct mach_ops *ops = NULL;
     void *machine = NULL;
     struct stat s;
-    (void)state;
     assert_int_equal(task_setenv(CARRIER_ENV_TICKET, "1", 1), 0);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(mach_open(&ops, &machine), 0);
@@ -297,9 +282,8 @@ static void joins(void **state)
     lone.task->opened = false; /* its end asks no simulator */
 }
 
-static void time_before_it_joins(void **state)
+TEST_WITH(time_before_it_joins, set_up, tear_down)
 {
-    (void)state;
     assert_int_equal(mach_early_now(), 0);
     mach_early_idle(5);
     mach_early_idle(7);
@@ -320,9 +304,8 @@ static void time_before_it_joins(void **state)
     unsetenv("AP1000_TIME");
 }
 
-static void signals_for_later(void **state)
+TEST_WITH(signals_for_later, set_up, tear_down)
 {
-    (void)state;
     assert_int_equal(lone.task->machine.signals, 0);
     ap1000_task_library()->signal_later(lone.task, SIGHUP);
     ap1000_task_library()->signal_later(lone.task, 64);
@@ -340,10 +323,9 @@ static void hear(int number)
 }
 
 /* Whether a handler has run is told to who waits. */
-static void handlers_that_run(void **state)
+TEST_WITH(handlers_that_run, set_up, tear_down)
 {
     sigset_t hup;
-    (void)state;
     sigemptyset(&hup);
     sigaddset(&hup, SIGHUP);
     heard = 0;
@@ -362,10 +344,9 @@ static void handlers_that_run(void **state)
 /* What is ignored outside when the first task begins (nohup) is so for all. */
 static const int ignored_outside[] = {SIGUSR2, SIGPIPE, SIGPWR, 63};
 
-static void signals_ignored_outside(void **state)
+TEST_WITH(signals_ignored_outside, set_up, tear_down)
 {
     struct sigaction a;
-    (void)state;
     for (int n = 1; n < NSIG; n++) {
         if (n == 32 || n == 33)
             continue; /* libc's own */
@@ -387,9 +368,8 @@ static void registers_some(void)
     task_exit(0);
 }
 
-static void nothing_is_kept(void **state)
+TEST_WITH(nothing_is_kept, set_up, tear_down)
 {
-    (void)state;
     tear_down(NULL);
     const struct in_use before = in_use();
     set_up(NULL);
@@ -418,11 +398,10 @@ static void leaves_all_open(void)
     }
 }
 
-static void nothing_is_left_open(void **state)
+TEST_WITH(nothing_is_left_open, set_up, tear_down)
 {
     struct in_use before[2];
     size_t tables[2]; /* of libc: those long enough to be mappings [bytes] */
-    (void)state;
     tear_down(NULL);
     for (int i = 0; i < 2; i++) { /* the first one leaves what is for all */
         set_up(NULL);
@@ -438,10 +417,9 @@ static void nothing_is_left_open(void **state)
     assert_int_equal(tables[0], tables[1]);
 }
 
-static void frames_of_others(void **state)
+TEST_WITH(frames_of_others, set_up, tear_down)
 {
     struct carrier_machine *c = &lone.task->machine;
-    (void)state;
     const unsigned char *body = carrier_look_at(c, &(struct carrier_frame){.arena = 0, .offset = 64});
     assert_ptr_equal(body, c->arenas[0] + 64);
     assert_null(carrier_look_at(c, &(struct carrier_frame){.arena = 0, .offset = 0}));
@@ -453,7 +431,7 @@ static void frames_of_others(void **state)
 }
 
 /* A task in the second of two slots, whose program was found without a path. */
-static void one_of_two(void **state)
+TEST_WITH(one_of_two, set_up, tear_down)
 {
     static struct carrier_header header = {
         .arena_bytes = 1 << 16, .charges = CARRIER_CHARGES_MEASURED, .cpu_factor = 0.5};
@@ -473,7 +451,6 @@ static void one_of_two(void **state)
                                           .environment = nothing,
                                           .clock_ns = 42,
                                           .most_files = 64};
-    (void)state;
     assert_int_equal(lone.task->machine.charges, CARRIER_CHARGES_NOTHING);
     struct inprocess_task *const t = ap1000_task_library()->begin(&start);
     struct carrier_machine *const c = &t->machine;
@@ -505,24 +482,10 @@ static void one_of_two(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(images_begin_and_end, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(ends_within_ends, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(what_is_registered, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(what_is_killed, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(variables_of_its_own, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(joins, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(time_before_it_joins, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(signals_for_later, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(handlers_that_run, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(signals_ignored_outside, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(nothing_is_kept, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(nothing_is_left_open, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(one_of_two, set_up, tear_down),
-                                       cmocka_unit_test_setup_teardown(frames_of_others, set_up, tear_down)};
     same_calls_begin();
     for (int n = 1; n < NSIG; n++)
         (void)signal(n, SIG_DFL);
     for (size_t i = 0; i < sizeof ignored_outside / sizeof ignored_outside[0]; i++)
         (void)signal(ignored_outside[i], SIG_IGN);
-    return cmocka_run_group_tests_name("the beginning and the end of a task in process", tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

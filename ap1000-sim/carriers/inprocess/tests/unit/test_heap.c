@@ -25,26 +25,22 @@ static int begin_with(struct lone_task_wishes wishes)
 
 static int set_up(void **state)
 {
-    (void)state;
     return begin_with((struct lone_task_wishes){0});
 }
 
 static int set_up_small(void **state)
 {
-    (void)state;
     return begin_with((struct lone_task_wishes){.heap_bytes = 256 << 10});
 }
 
 static int set_up_there(void **state)
 {
-    (void)state;
     return begin_with((struct lone_task_wishes){.heap_bytes = MB, .heap_is_there = true});
 }
 
 /* All that the task has had goes with it, freed or not. */
 static int tear_down(void **state)
 {
-    (void)state;
     lone_task_end(&lone);
     const struct in_use after = in_use();
     assert_int_equal(after.mapped_bytes, before.mapped_bytes);
@@ -393,7 +389,6 @@ TEST_WITH(a_heap_that_was_too_small_once, set_up_small, tear_down)
 {
     enum { BLOCKS = 200, BYTES = 4000 };
     unsigned char *blocks[BLOCKS];
-    (void)state;
     assert_non_null(task_malloc(40000));
     assert_int_equal(lone.task->heap.mapped, 64 << 10);
     memset(task_malloc(250000), 1, 250000);
@@ -524,7 +519,6 @@ TEST_WITH(damage_ends_the_task_alone, set_up, tear_down)
                 {aligned_twice, again},
                 {measured, invalid},
                 {far_inside, invalid}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (i > 0)
             assert_int_equal(begin_with((struct lone_task_wishes){0}), 0);
@@ -542,7 +536,6 @@ TEST_WITH(blocks_that_shrink, set_up, tear_down)
 {
     enum { BLOCKS = 50, LONG = 2 * MB, SHORT = 100 };
     unsigned char *blocks[BLOCKS];
-    (void)state;
     const struct in_use at_first = in_use();
     for (int i = 0; i < BLOCKS; i++) {
         blocks[i] = memset(task_malloc(LONG), i, LONG);

@@ -145,7 +145,6 @@ static size_t bytes_in_use(void)
 TEST(nothing_is_kept)
 {
     enum { FIRST = 30, MORE = 60, SMALLEST = 24 };
-    (void)state;
     for (size_t row = 0; row < ROWS; row++) {
         for (int i = 0; i < FIRST; i++)
             once(row);
@@ -196,7 +195,6 @@ TEST(the_next_one_finds_nothing)
 {
     void (*const programs[])(void) = {leaves_streams_in_a_state_and_ends, leaves_streams_in_a_state_and_is_killed};
     static const char *const printed[] = {"waitswaits", ""};
-    (void)state;
     for (int i = 0; i < 2; i++) {
         begin(false);
         FILE *const before[] = {standard(0), standard(1), standard(2)};

@@ -347,14 +347,12 @@ static char folder[PATH_MAX];
 
 static int make_folder(void **state)
 {
-    (void)state;
     same_calls_begin();
     return same_calls_enter_folder(folder, sizeof folder) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
 {
-    (void)state;
     clean();
     return same_calls_leave_folder(folder) ? 0 : -1;
 }

@@ -26,13 +26,11 @@ static int ends[2]; /* of a pipe */
 static int set_up(void **state)
 {
     static const struct lone_task_wishes wishes;
-    (void)state;
     return pipe2(ends, O_CLOEXEC) == 0 && lone_task_begin(&lone, &wishes) ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     lone_task_end(&lone);
     close(ends[0]);
     close(ends[1]);
@@ -92,7 +90,6 @@ TEST_WITH(an_input_that_is_a_pipe, set_up, tear_down)
     char text[5000];
     struct stat s;
     int left = -1;
-    (void)state;
     begin_with(ends[0]);
     FILE *in = inprocess_stream(VARIABLE_STDIN);
     expect_typing(ends[1], STDIN_FILENO, "ab\n");
@@ -134,7 +131,6 @@ TEST_WITH(an_input_that_is_a_terminal, set_up, tear_down)
 TEST_WITH(an_input_that_is_a_file, set_up, tear_down)
 {
     const int file = open("/dev/null", O_RDWR | O_CLOEXEC);
-    (void)state;
     begin_with(file);
     assert_int_equal(fgetc(inprocess_stream(VARIABLE_STDIN)), EOF);
     close(file);
@@ -144,7 +140,6 @@ TEST_WITH(no_input, set_up, tear_down)
 {
     static const struct lone_task_wishes wishes = {.own_terminal = true};
     const int kept = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
-    (void)state;
     lone_task_end(&lone);
     close(STDIN_FILENO);
     const bool begun = lone_task_begin(&lone, &wishes);
@@ -194,7 +189,6 @@ TEST_WITH(reads_by_number, set_up, tear_down)
 TEST_WITH(reads_without_waiting, set_up, tear_down)
 {
     char to[8];
-    (void)state;
     const int number = number_of_pipe();
     assert_int_equal(fcntl(real_of(number), F_SETFL, O_NONBLOCK), 0);
     lone.waits = 0;
@@ -230,7 +224,6 @@ TEST_WITH(waits_for_a_lock, set_up, tear_down)
 {
     pthread_mutexattr_t kind;
     pthread_mutex_t counts, tells;
-    (void)state;
     lone.while_it_waits = end_it;
     assert_int_equal(lone_task_run(&lone, locks_twice), 77);
     pthread_mutexattr_init(&kind);

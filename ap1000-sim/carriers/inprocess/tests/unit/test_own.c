@@ -21,13 +21,11 @@ static struct lone_task one, two;
 static int set_up(void **state)
 {
     static const struct lone_task_wishes wishes;
-    (void)state;
     return lone_task_begin(&two, &wishes) && lone_task_begin(&one, &wishes) ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     inprocess_current = one.task;
     lone_task_end(&one);
     inprocess_current = two.task;
@@ -65,7 +63,6 @@ TEST_WITH(each_task_has_its_zone, set_up, tear_down)
     char text[64];
     char seconds[] = "%S";
     const time_t t = 1000000000;
-    (void)state;
     task_setenv("TZ", "AAA-3", 1);
     expect_zone(&one, "04:46 AAA", "04:46 AAA");
     turn_to(&two);
@@ -98,7 +95,6 @@ TEST_WITH(dates_that_are_none, set_up, tear_down)
 {
     const struct tm odd = {.tm_year = 1, .tm_mon = 12, .tm_wday = -1, .tm_mday = 7};
     struct tm late = {.tm_year = INT32_MAX - 1899}, last = {.tm_year = INT32_MAX - 1900};
-    (void)state;
     assert_string_equal(task_asctime(&odd), "??? ???  7 00:00:00 1901\n");
     errno = 0;
     assert_null(task_asctime(&late));
@@ -276,7 +272,6 @@ TEST_WITH(each_end, set_up, tear_down)
                 {fails_without_reason, 6 << 8, "lone: 12\n"},
                 {fails_without_words, 7 << 8, "lone: Permission denied\n"},
                 {is_killed, SIGTERM, ""}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         turn_to(&one);
         assert_int_equal(lone_task_run(&one, rows[i].program), rows[i].status);
@@ -318,7 +313,6 @@ TEST_WITH(signals_wait_and_are_heard, set_up, tear_down)
     const sigset_t both = set_of(SIGUSR1, SIGHUP), usr2 = set_of(SIGUSR2, SIGUSR2);
     sigset_t now;
     struct sigaction a = {.sa_handler = hear, .sa_mask = usr2}, before;
-    (void)state;
     turn_to(&one);
     assert_true(task_signal(SIGUSR1, hear) == SIG_DFL);
     assert_true(task_signal(SIGUSR1, hear) == hear);
@@ -367,7 +361,6 @@ TEST_WITH(what_is_no_signal, set_up, tear_down)
     const struct sigaction a = {.sa_handler = hear};
     struct sigaction before;
     sigset_t all;
-    (void)state;
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         errno = 0;
         assert_true(task_signal(none[i], hear) == SIG_ERR);
@@ -420,7 +413,6 @@ static uint32_t draw(uint32_t below)
 TEST_WITH(the_same_numbers_are_drawn, set_up, tear_down)
 {
     unsigned short a[3] = {1, 2, 3}, b[3] = {1, 2, 3};
-    (void)state;
     turn_to(&one);
     assert_int_equal(task_rand(), rand()); /* as if srand(1) had been called */
     for (unsigned s = 0; s < 5; s++) {
@@ -444,7 +436,6 @@ TEST_WITH(the_same_variables_are_there, set_up, tear_down)
     static const char *const names[] = {"A", "AB", "B", "C", "LONGER_NAME", "", "X=Y"};
     static char pairs[][12] = {"A=put", "AB=put", "NEW=1", "B", "C=", "NEW"};
     extern char **environ;
-    (void)state;
     turn_to(&one);
     clearenv();
     for (int i = 0; i < 4000; i++) {
@@ -502,7 +493,6 @@ TEST_WITH(the_same_options_are_found, set_up, tear_down)
                                "--colour",  "-W",     "output=3",  "-verbose", "-x",         "-q",
                                "--nothing", "-vo",    "--ver",     "--col",    "--colo"};
     static const char *const letters[] = {"ab:c::vo:", "+ab:c:", "-ab:vx", ":ab:c::o:W;", "", "+:b:", "-:ab:", "b:W;x"};
-    (void)state;
     turn_to(&one);
     opterr = 0;
     *(int *)one.task->variable[VARIABLE_OPTERR] = 0;

@@ -247,7 +247,6 @@ TEST(a_task_without_memory_does_not_begin)
     int refused = 0;
     begin(0); /* the first one leaves streams for the next */
     lone_task_end(&lone);
-    (void)state;
     for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++)
         for (int n = 2;; n++) { /* the first one is the test's own */
             const struct in_use before = in_use();
@@ -279,7 +278,6 @@ TEST(a_task_without_memory_does_not_begin)
 TEST(no_more_files_than_it_may_have)
 {
     long expected[ROWS];
-    (void)state;
     for (size_t row = 0; row < ROWS; row++)
         expected[row] = rows[row].result + (FEW - 4) * rows[row].for_number;
     const struct in_use before = in_use();
@@ -314,7 +312,6 @@ TEST(a_list_of_variables_that_grows)
     const struct inprocess_list *list;
     char name[20];
     size_t lists = 0;
-    (void)state;
     begin(0);
     list = &lone.task->environment_list;
     for (size_t n = 1; n < 1000; n++) {
@@ -342,7 +339,6 @@ TEST(a_list_of_variables_that_grows)
 TEST(keys)
 {
     unsigned key = 77, first;
-    (void)state;
     begin(0);
     assert_int_equal(task_key_create(&first, NULL), 0);
     for (int i = 1; i < INPROCESS_KEYS; i++) {
