@@ -59,15 +59,14 @@ static int next_tag(struct member *m)
 
 /* There are no negative values for long, because PVM 3.4.6 does not transmit them correctly. */
 #define REDUCE(NAME, TYPE, T, ITEMS, FORMAT)                                                        \
-    static void reduce_##NAME(struct member *m, const char *name, operation *func, int root)        \
+    static void reduce_##NAME(struct member *m, operation *func, int root)                          \
     {                                                                                               \
         int sign = TYPE == PVM_LONG ? 1 : -1;                                                       \
         T x[5] = {(T)(m->me + 1), (T)(sign * (m->me + 2)), (T)(3 * m->me + sign + 2), (T)2, (T)77}; \
         int code = pvm_reduce(func, x, ITEMS, TYPE, next_tag(m), GROUP, root);                      \
-        say(m, "%s " #NAME " %d:", name, code);                                                     \
+        say(m, " " #NAME " %d", code);                                                              \
         for (int i = 0; m->me == root && i < 5; i++)                                                \
             say(m, " " FORMAT, x[i]);                                                               \
-        say(m, "\n");                                                                               \
     }
 TYPES(REDUCE)
 
@@ -82,8 +81,10 @@ static void every_reduction(struct member *m, int root)
         int no_sum = i >= 2 && root != 0; /* sum of bytes: PVM 3.4.6 answers only if the root is instance 0 */
 #define RUN(NAME, TYPE, T, ITEMS, FORMAT) \
     if (TYPE != PVM_BYTE || !no_sum)      \
-        reduce_##NAME(m, op[i].name, op[i].func, root);
+        reduce_##NAME(m, op[i].func, root);
+        say(m, "%s:", op[i].name);
         TYPES(RUN)
+        say(m, "\n");
     }
 }
 
@@ -172,7 +173,9 @@ static void errors(struct member *m)
 {
     int x[4] = {0}, y[4] = {0}, tag = 500;
 
-    pvm_setopt(PvmAutoErr, 0);
+    pvm_barrier(GROUP, MEMBERS);
+    if (m->me != 2)
+        return;
     TRY(pvm_reduce(PvmSum, NULL, 1, PVM_INT, tag, GROUP, 0));
     TRY(pvm_reduce(PvmSum, x, 0, PVM_INT, tag, GROUP, 0));
     TRY(pvm_reduce(PvmSum, x, -1, PVM_INT, tag, GROUP, 0));
@@ -194,15 +197,12 @@ static void errors(struct member *m)
     TRY(pvm_scatter(y, x, 1, PVM_INT, tag, NULL, 0));
     TRY(pvm_scatter(y, x, 1, PVM_INT, tag, (char *)"none", 0));
     TRY(pvm_scatter(y, x, 1, PVM_INT, tag, GROUP, -2));
-    pvm_barrier(GROUP, MEMBERS);
-    if (m->me == 2) {
-        pvm_lvgroup(GROUP);
-        TRY(pvm_reduce(PvmSum, x, 1, PVM_INT, tag, GROUP, 0));
-        TRY(pvm_gather(y, x, 1, PVM_INT, tag, GROUP, 0));
-        TRY(pvm_reduce(PvmSum, x, 1, PVM_INT, tag, GROUP, 5));
-        TRY(pvm_gather(y, x, 1, PVM_INT, tag, GROUP, 5));
-        TRY(pvm_scatter(y, x, 1, PVM_INT, tag, GROUP, 5));
-    }
+    pvm_lvgroup(GROUP);
+    TRY(pvm_reduce(PvmSum, x, 1, PVM_INT, tag, GROUP, 0));
+    TRY(pvm_gather(y, x, 1, PVM_INT, tag, GROUP, 0));
+    TRY(pvm_reduce(PvmSum, x, 1, PVM_INT, tag, GROUP, 5));
+    TRY(pvm_gather(y, x, 1, PVM_INT, tag, GROUP, 5));
+    TRY(pvm_scatter(y, x, 1, PVM_INT, tag, GROUP, 5));
 }
 
 /* ---- the three members ---- */
@@ -256,7 +256,6 @@ int main(void)
     own_operations(&m);
     gather_and_scatter(&m);
     apart(&m);
-    pvm_barrier(GROUP, MEMBERS);
     errors(&m);
     if (m.me == 0) {
         printf("--- 0\n%s", m.text);
