@@ -141,11 +141,6 @@ void RunEnd::looked(Task &t)
         notice_free_computing(t);
 }
 
-void RunEnd::slept()
-{
-    idled();
-}
-
 void RunEnd::idled()
 {
     idles_++;

@@ -25,13 +25,13 @@ class RunEnd
     /* ---- what happens -------------------------------------------------------------------------------------------- */
 
     /* progress: a message has arrived, or a task has ended. looked: a task has looked for a message that is not there.
-     * slept: a task has slept, which stands for work. */
+     * idled: the same, or it has slept, which stands for work. */
     void progress()
     {
         looks_ = idles_ = 0;
     }
     void looked(Task &t);
-    void slept();
+    void idled();
     bool nothing_happens() const /* but that tasks look for messages, or sleep; for some time now */
     {
         return idles_ > 100;
@@ -80,7 +80,6 @@ class RunEnd
     void notice_free_computing(const Task &t);
     bool only_looks() const;
     bool ends_what_lingers(bool idle);
-    void idled();
     bool ends_since_it_is_late();
 
     const RunOptions &options_;

@@ -278,7 +278,4 @@ TEST(a_spawn_is_one_cause)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -318,7 +318,4 @@ TEST(what_is_no_call_is_computing)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -82,7 +82,4 @@ TEST(leaves_the_rest_to_the_general_reader)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

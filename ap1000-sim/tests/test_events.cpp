@@ -203,7 +203,4 @@ TEST(drawn_events_are_those_of_a_list)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -58,7 +58,4 @@ TEST(long_lines)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -64,7 +64,4 @@ TEST(in_the_order_of_sending)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

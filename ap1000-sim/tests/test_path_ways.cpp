@@ -297,7 +297,4 @@ TEST(who_is_no_task_is_ignored)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

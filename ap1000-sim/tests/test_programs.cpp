@@ -208,7 +208,4 @@ static int tear_down(void **)
     return 0;
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

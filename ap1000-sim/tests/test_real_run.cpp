@@ -322,7 +322,4 @@ TEST(time_begins_with_the_first)
     }
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

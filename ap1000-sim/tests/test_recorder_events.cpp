@@ -232,7 +232,4 @@ TEST(ends_and_remarks_pass)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

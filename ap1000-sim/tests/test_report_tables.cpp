@@ -211,7 +211,4 @@ TEST(json_for_programs)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

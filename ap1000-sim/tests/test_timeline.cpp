@@ -113,7 +113,4 @@ TEST(the_past_is_refused)
     assert_true(refused);
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -210,7 +210,4 @@ TEST(levels_of_resources)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

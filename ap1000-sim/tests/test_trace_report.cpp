@@ -211,7 +211,4 @@ TEST(a_file_has_all_waits)
         expectation(line, 1, count(text, line));
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

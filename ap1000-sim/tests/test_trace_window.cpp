@@ -376,7 +376,4 @@ TEST(it_ends_with_the_run_or_before)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

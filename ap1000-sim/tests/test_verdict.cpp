@@ -250,7 +250,4 @@ TEST(messages_may_be_lost)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -106,7 +106,4 @@ TEST(the_server_and_the_host_have_names)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

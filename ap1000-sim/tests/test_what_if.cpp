@@ -136,7 +136,4 @@ TEST(wires_have_names)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

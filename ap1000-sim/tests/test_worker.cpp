@@ -96,7 +96,4 @@ TEST(work_is_left)
     assert_int_equal(held.use_count(), 1);
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -55,7 +55,4 @@ TEST(bytes_beyond_float)
     expectation("1 byte at 499 ps", 0, transfer_time(1, 499));
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -110,7 +110,4 @@ TEST(a_waiting_host_does_not_stop_the_cells)
     expectation("then with the host = 4000 + 3000", 7000, snet.enter(Group::cells_and_host, 1, 0, 4000)->release);
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -25,7 +25,6 @@ static const char *const names[] = {BARRIER_ALGORITHMS(NAME)};
 
 static int server_main(int argc, char **argv)
 {
-    (void)argc, (void)argv;
     return grp_serve();
 }
 
@@ -335,7 +334,6 @@ TEST(who_leaves_before_a_barrier_ends_it_for_all)
 
 static int takes_all(int bufid, int tid, int tag)
 {
-    (void)bufid, (void)tid, (void)tag;
     return 2;
 }
 
@@ -478,7 +476,4 @@ TEST(the_time_is_that_of_its_messages)
     }
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -18,7 +18,6 @@
 
 static int server_main(int argc, char **argv)
 {
-    (void)argc, (void)argv;
     return grp_serve();
 }
 
@@ -123,7 +122,6 @@ TEST(the_server_forgets_whom_it_watched)
 
 static int takes_all(int bufid, int tid, int tag)
 {
-    (void)bufid, (void)tid, (void)tag;
     return 2;
 }
 
@@ -659,7 +657,4 @@ TEST(no_server_is_a_system_error)
     assert_int_equal(n.code[0][4], PvmNullGroup);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

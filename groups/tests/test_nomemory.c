@@ -20,7 +20,6 @@
 
 static int server_main(int argc, char **argv)
 {
-    (void)argc, (void)argv;
     return grp_serve();
 }
 
@@ -205,13 +204,11 @@ static void one_by_one(struct notes *n, int in_server)
 
 static void in_the_task(int me, void *arg)
 {
-    (void)me;
     one_by_one(arg, 0);
 }
 
 static void in_the_server(int me, void *arg)
 {
-    (void)me;
     one_by_one(arg, 1);
 }
 

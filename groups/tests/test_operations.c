@@ -136,7 +136,4 @@ TEST(types_have_sizes)
     }
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -15,7 +15,6 @@
 
 static int server_main(int argc, char **argv)
 {
-    (void)argc, (void)argv;
     return grp_serve();
 }
 
@@ -351,7 +350,4 @@ TEST(the_last_leave_costs_no_more)
     assert_int_equal(n.out[0], n.out[1]);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -587,7 +587,4 @@ TEST_WITH(there_is_no_memory, setup, teardown)
     assert_int_equal(watched.n, 0);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

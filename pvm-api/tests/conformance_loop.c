@@ -74,7 +74,4 @@ TEST(test_deadlock)
     assert_int_equal(all.deadlock_code, 4 * PvmSysErr);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -128,7 +128,4 @@ TEST(too_long_for_a_body)
     }
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

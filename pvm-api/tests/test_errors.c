@@ -28,7 +28,6 @@ static const struct text_row {
 
 static int plain_perror(char *msg, int code)
 {
-    (void)code;
     return pvm_perror(msg);
 }
 

@@ -162,7 +162,6 @@ TEST_WITH(what_was_given_stays, alone_setup, alone_teardown)
 /* A hoster must be on the first host. */
 static void be_hoster(int index, void *arg)
 {
-    (void)arg;
     pvm_setopt(PvmAutoErr, 0);
     pvm_trecv(-1, -1, &(struct timeval){index, 0});
     bool on_host = pvm_tidtohost(pvm_mytid()) == LOOP_NODE_TID(0);
@@ -294,7 +293,6 @@ TEST_WITH(precv_of_less_and_more, alone_setup, alone_teardown)
 
 static int wait_for_a_word(int argc, char **argv)
 {
-    (void)argv;
     if (argc > 1)
         pvm_setopt(PvmNoReset, 1);
     send_int(pvm_parent(), 8, 0);
@@ -340,7 +338,4 @@ TEST(a_reset_spares_whom_it_should)
     assert_int_equal(orphans[1], PvmOk);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -8,13 +8,11 @@ enum { APART = 1024, AT_ONCE = 32 };
 
 static int brief_main(int argc, char **argv)
 {
-    (void)argc, (void)argv;
     return 0;
 }
 
 static int waiter_main(int argc, char **argv)
 {
-    (void)argc, (void)argv;
     pvm_recv(pvm_parent(), 1);
     return 0;
 }
@@ -61,7 +59,4 @@ TEST(ends_of_tasks_far_apart)
     assert_int_equal(told_of, LOOP_FIRST_TID);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -136,7 +136,6 @@ static volatile sig_atomic_t rung;
 
 static void ring(int number)
 {
-    (void)number;
     rung++;
 }
 
@@ -210,7 +209,6 @@ TEST_WITH(the_list_of_a_poll_stays, alone_setup, alone_teardown)
 
 static void waiter_and_sender(int index, void *arg)
 {
-    (void)arg;
     if (index == 0) {
         int fd = message_fd();
         mach_ns began = now_ns();
@@ -233,7 +231,4 @@ TEST(a_message_ends_the_wait)
     loop_configure(NULL);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -48,14 +48,12 @@ static int control(void *m, int request, const void *body, uint32_t len, struct 
 /* This task alone is the whole machine. */
 static int covers(void *m, const int32_t *tids, int n)
 {
-    (void)m;
     (void)tids;
     return n == 1;
 }
 
 static int meet(void *m, const int32_t *tids, int n)
 {
-    (void)m;
     (void)tids;
     (void)n;
     return comes() ? MACH_SIGNALLED : 0;
@@ -73,13 +71,11 @@ static int handled;
 
 static void goes_on(int number)
 {
-    (void)number;
     handled++;
 }
 
 static void leaves(int number)
 {
-    (void)number;
     handled++;
     pvm_exit();
 }
@@ -278,7 +274,6 @@ static int says; /* of the user's matching function, before it leaves or gives t
 
 static int match_and_leave(int mid, int tid, int tag)
 {
-    (void)tid;
     (void)tag;
     leaves_with(mid);
     return says;
@@ -286,7 +281,6 @@ static int match_and_leave(int mid, int tid, int tag)
 
 static int match_by_the_library(int mid, int tid, int tag)
 {
-    (void)mid;
     (void)tid;
     (void)tag;
     handled++;
@@ -359,7 +353,6 @@ static int counts(int mid)
 
 static int adds_a_handler(int mid, int tid, int tag)
 {
-    (void)tid;
     if (tag_of(mid) == OTHER)
         pvm_addmhf(-1, TAG, -1, counts);
     return tag_of(mid) == tag;

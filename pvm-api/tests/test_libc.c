@@ -40,7 +40,6 @@ static int (*volatile gettimeofday_of_null)(struct timeval *, void *) = gettimeo
 
 static void ring(int number)
 {
-    (void)number;
     rings++;
 }
 
@@ -530,7 +529,6 @@ static volatile sig_atomic_t user_rings;
 
 static void rings_for_the_user(int number)
 {
-    (void)number;
     user_rings++;
 }
 

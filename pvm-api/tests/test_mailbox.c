@@ -144,7 +144,6 @@ static void roles(void **state)
 
 static void other_task(int index, void *arg)
 {
-    (void)arg;
     pvm_setopt(PvmAutoErr, 0);
     if (index == 0) {
         pvm_putinfo((char *)"locked", packed(1), PvmMboxPersistent);

@@ -204,7 +204,4 @@ TEST_WITH(many_names, setup, teardown)
     free(out.bytes);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -161,13 +161,11 @@ static void deadlock_is_an_error(void **state)
 
 static int highest_tag(int mid, int tid, int tag)
 {
-    (void)tid;
     return tag == 77 ? -9 : tag_of(mid) + 2;
 }
 
 static int second(int mid, int tid, int tag)
 {
-    (void)tid;
     (void)tag;
     return tag_of(mid) == 11;
 }
@@ -216,7 +214,6 @@ static int handler(int mid)
 
 static int never_mind(int mid)
 {
-    (void)mid;
     handled++;
     return 0;
 }
@@ -274,7 +271,6 @@ static void a_handler_leaves_no_buffer_behind(void **state)
  * it, but it gets the one behind. */
 static int no_tag_50(int mid, int tid, int tag)
 {
-    (void)tid;
     (void)tag;
     return tag_of(mid) == 49;
 }
@@ -306,14 +302,12 @@ static int own_number, receives_tag;
 
 static int ends_itself(int mid)
 {
-    (void)mid;
     handled++;
     return pvm_delmhf(own_number);
 }
 
 static int receives(int mid)
 {
-    (void)mid;
     handled++;
     pvm_nrecv(-1, receives_tag);
     return 0;
@@ -321,7 +315,6 @@ static int receives(int mid)
 
 static int leaves_and_comes_back(int mid)
 {
-    (void)mid;
     handled++;
     pvm_exit();
     pvm_mytid();

@@ -217,7 +217,4 @@ TEST_WITH(before_the_first_call, on_three_nodes, back)
     assert_int_equal(errno, ENAMETOOLONG);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

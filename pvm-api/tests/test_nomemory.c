@@ -15,13 +15,11 @@
 /* This child ends at once, so that one is not missed whose number the spawner could not be told. */
 static int brief_main(int argc, char **argv)
 {
-    (void)argc, (void)argv;
     return pvm_mytid() < 0;
 }
 
 static int speaking_main(int argc, char **argv)
 {
-    (void)argc, (void)argv;
     loop_print("one line\n");
     return 0;
 }

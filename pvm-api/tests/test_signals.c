@@ -17,7 +17,6 @@ static jmp_buf out;
 
 static void rings_once(int number)
 {
-    (void)number;
     rings++;
 }
 
@@ -318,7 +317,6 @@ static void is_wrong_and_leaps(int number)
 
 static void is_wrong(int number)
 {
-    (void)number;
     lines_in_handler = lines_of_a_wrong_call();
 }
 
@@ -345,7 +343,6 @@ static void errors_after_a_handler(void **state)
 /* Matches any message, and makes a wrong call, which prints nothing because it is inside another call. */
 static int is_wrong_and_matches(int mid, int tid, int tag)
 {
-    (void)mid;
     (void)tid;
     (void)tag;
     pvm_bufinfo(999, NULL, NULL, NULL);

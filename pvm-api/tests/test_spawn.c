@@ -20,7 +20,6 @@ static int child(int argc, char **argv)
 
 static int sleeper(int argc, char **argv)
 {
-    (void)argc;
     (void)argv;
     pvm_setopt(PvmAutoErr, 0);
     pvm_recv(-1, 99); /* it waits until it is killed */

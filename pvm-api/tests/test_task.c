@@ -160,7 +160,6 @@ static int seen[2];
 /* Nobody gives back what is another's. */
 static void first_context(int index, void *arg)
 {
-    (void)arg;
     pvm_setopt(PvmAutoErr, 0);
     seen[index] = pvm_newcontext();
     pvm_trecv(-1, -1, &(struct timeval){1, 0});

@@ -55,7 +55,4 @@ TEST(no_tid)
     assert_int_equal(0, tid_node(TID_NO_TASK | 17));
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -180,7 +180,6 @@ static void that_one(void)
 
 static int handled(int mid)
 {
-    (void)mid;
     pvm_parent();
     return 0;
 }
@@ -461,7 +460,6 @@ static void one_barrier(void)
 /* A handler that switches tracing off, or on again, in the middle of a call that is traced. */
 static int switches_off(int mid)
 {
-    (void)mid;
     return pvm_setopt(PvmSelfTraceTid, 0);
 }
 
@@ -632,7 +630,6 @@ static struct {
 
 static int child_main(int argc, char **argv)
 {
-    (void)argc, (void)argv;
     pvm_mytid();
     pvm_gettmask(PvmTaskSelf, child.mask);
     child.buffer = pvm_getopt(PvmSelfTraceBuffer);

@@ -68,7 +68,6 @@ static void polls_in_vain(void **state)
 
 static int nothing(int mid)
 {
-    (void)mid;
     return 0;
 }
 
@@ -86,7 +85,6 @@ static int handled;
 
 static int counts(int mid)
 {
-    (void)mid;
     handled++;
     return 0;
 }
@@ -222,7 +220,6 @@ static int depth, taken_inside;
 /* Inside the search it takes the first message and lets another one come, which is the last one then. */
 static int takes_inside(int mid, int tid, int tag)
 {
-    (void)mid;
     (void)tid;
     if (depth++ == 0) {
         int rbuf = pvm_setrbuf(0);
@@ -256,7 +253,6 @@ static void received_inside_a_search(void **state)
 
 static int frees_all(int mid, int tid, int tag)
 {
-    (void)tid;
     (void)tag;
     size_t gone = pvmi_self()->data->arrived.gone;
     pvm_freebuf(mid);

@@ -14,7 +14,7 @@ void SleepRequest::begin()
             end();
         return;
     }
-    machine_.run_end.slept();
+    machine_.run_end.idled();
     served_();
 }
 
@@ -22,7 +22,7 @@ void SleepRequest::end()
 {
     clock_.end_wait();
     reply_.interrupted = task_.interrupted;
-    machine_.run_end.slept();
+    machine_.run_end.idled();
     return served_();
 }
 

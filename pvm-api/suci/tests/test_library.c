@@ -493,7 +493,4 @@ TEST(test_looks_as_it_reads)
     closed(&p);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

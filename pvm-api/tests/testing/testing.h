@@ -1,6 +1,6 @@
 /* testing.h - CMocka with all that it wants before it, and tests that stand in no list: TEST(name) { ... } is one, in
- * the order of the file, and main returns run_all_tests(NULL, NULL). For C and C++; the last to be included: CMocka's
- * macros have common names. */
+ * the order of the file, and the last line is TEST_MAIN, or main returns run_all_tests(NULL, NULL). For C and C++; the
+ * last to be included: CMocka's macros have common names. */
 #ifndef TESTING_H
 #define TESTING_H
 
@@ -53,5 +53,11 @@ static inline int run_all_tests(CMFixtureFunction before, CMFixtureFunction afte
     }                                                               \
     static void name(__attribute__((unused)) void **state)
 #define TEST(name) TEST_WITH(name, NULL, NULL)
+
+#define TEST_MAIN                         \
+    int main(void)                        \
+    {                                     \
+        return run_all_tests(NULL, NULL); \
+    }
 
 #endif

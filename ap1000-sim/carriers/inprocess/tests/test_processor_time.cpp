@@ -23,7 +23,4 @@ TEST(else_nothing)
     assert_string_equal("", advice_on({0, 0}, 16).c_str());
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -114,7 +114,4 @@ TEST_WITH(only_a_body_of_the_arena_is_accepted, set_up, tear_down)
             fail_msg("%s", rows[i].name);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -138,7 +138,4 @@ TEST(standard_descriptors)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

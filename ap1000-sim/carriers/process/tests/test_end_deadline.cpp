@@ -158,7 +158,4 @@ TEST(between_two_things)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -99,7 +99,4 @@ TEST_WITH(what_is_given_back_has_room, task_end_begin, task_end_end)
     assert_int_equal(e->slot->posts[0].op, 99);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -474,7 +474,4 @@ TEST(each_state_has_its_end)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

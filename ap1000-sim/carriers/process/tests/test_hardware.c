@@ -263,7 +263,4 @@ TEST_WITH(answers_are_not_measured, set_up, task_end_end)
     assert_int_equal(e->asked[3].call.cpu_ns, 0);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -125,7 +125,4 @@ static int set_up(void **state)
     return failed;
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

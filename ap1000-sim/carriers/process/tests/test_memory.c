@@ -331,7 +331,4 @@ TEST_WITH(standard_input_is_a_file, set_up, tear_down)
     }
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

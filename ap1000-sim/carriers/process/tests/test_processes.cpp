@@ -343,7 +343,4 @@ TEST(files_and_folders)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -226,7 +226,4 @@ TEST(bodies_of_another_kind_are_copied)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

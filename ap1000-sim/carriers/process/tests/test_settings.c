@@ -105,7 +105,4 @@ TEST(what_a_machine_does_not_hear)
                         "AP1000_CELLS=4, AP1000_TRACE=t.json; `ap1000 up` takes them\n");
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -337,7 +337,4 @@ TEST(names_by_number)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

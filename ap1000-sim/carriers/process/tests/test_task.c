@@ -278,7 +278,4 @@ TEST_WITH(a_handler_asks_for_the_turn, set_up, task_end_end)
     carrier_ops.drop(&e->c, f);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -95,7 +95,6 @@ static void plays(struct place *p, const struct step *steps, int n)
 /* As each call of pvm-api's does first. */
 static void asks(int number)
 {
-    (void)number;
     carrier_count_own_work(&current->c);
     (void)carrier_call(&current->c, CARRIER_STATUS);
 }
@@ -365,7 +364,6 @@ static volatile int signals_sent, has_noticed;
 
 static void nothing(int number)
 {
-    (void)number;
 }
 
 static void *send_signals(void *argument)

@@ -295,7 +295,4 @@ TEST_WITH(what_the_wait_behind_a_poll_gives, set_up, task_end_end)
     assert_int_equal(e->nasked, 5);
 }
 
-int main(void)
-{
-    return run_all_tests(NULL, NULL);
-}
+TEST_MAIN

@@ -261,7 +261,4 @@ TEST(four_streams_share_a_link)
                 *r.arrivals.back());
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

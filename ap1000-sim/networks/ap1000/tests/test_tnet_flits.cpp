@@ -144,7 +144,4 @@ TEST(crowds)
     held(all);
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -298,7 +298,4 @@ TEST(no_deadlock)
         all_to_all(s[0], s[1]);
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -101,7 +101,4 @@ TEST(impossible_sizes)
     }
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -344,7 +344,4 @@ TEST(long_streams)
     }
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -185,7 +185,4 @@ TEST(on_workstations)
     expectation("50000 + (16 + 64 + 26) * 800 + 50000", 184800, there);
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

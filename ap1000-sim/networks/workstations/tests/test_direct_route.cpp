@@ -122,7 +122,4 @@ TEST(order_is_kept)
     assert_true(here == (std::vector<int>{1, 2, 3}));
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

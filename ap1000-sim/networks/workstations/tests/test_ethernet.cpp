@@ -83,7 +83,4 @@ TEST(loss)
     assert_true(arrived[0] == arrived[1]);
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

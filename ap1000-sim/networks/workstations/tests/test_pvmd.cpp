@@ -188,7 +188,4 @@ TEST(loss_and_retry)
     assert_in_range(seen.size(), 555, 833);
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -242,7 +242,4 @@ TEST(daemons_with_loss)
     assert_true(c.network.may_give_up());
 }
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

@@ -120,7 +120,6 @@ static void run_lone(const struct lone_task_wishes *w, struct lone_task *lone)
 
 static void do_nothing(int number)
 {
-    (void)number;
 }
 
 /* In a child of ours: as a process, or as a task with the terminal. */

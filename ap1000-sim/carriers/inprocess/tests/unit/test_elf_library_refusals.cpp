@@ -270,7 +270,4 @@ TEST(names_that_libc_looks_up)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

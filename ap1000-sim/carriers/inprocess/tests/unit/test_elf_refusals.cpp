@@ -325,7 +325,4 @@ TEST(a_file_that_ends_anywhere)
 
 } // namespace
 
-int main()
-{
-    return run_all_tests(nullptr, nullptr);
-}
+TEST_MAIN

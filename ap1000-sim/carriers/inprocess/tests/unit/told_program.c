@@ -48,7 +48,6 @@ static void say_number(const char *what, long n)
 
 static void says_arguments(const char *value)
 {
-    (void)value;
     for (int i = 0; i < argument_count; i++)
         say(arguments[i]);
 }
@@ -61,7 +60,6 @@ static void says_variable(const char *value)
 
 static void says_pid(const char *value)
 {
-    (void)value;
     say_number("pid", getpid());
 }
 
@@ -97,19 +95,16 @@ static void says_file(const char *value)
 
 static void joins(const char *value)
 {
-    (void)value;
     pvm_mytid();
 }
 
 static void waits(const char *value)
 {
-    (void)value;
     usleep(1);
 }
 
 static void leaves(const char *value)
 {
-    (void)value;
     pvm_exit();
 }
 
@@ -197,7 +192,6 @@ static void says_errno(const char *value)
 
 static void raises_float(const char *value)
 {
-    (void)value;
     feclearexcept(FE_ALL_EXCEPT);
     feraiseexcept(FE_DIVBYZERO | FE_OVERFLOW);
     fesetround(FE_UPWARD);
@@ -205,7 +199,6 @@ static void raises_float(const char *value)
 
 static void says_float(const char *value)
 {
-    (void)value;
     say_number(fetestexcept(FE_DIVBYZERO) != 0 ? "divided" : "whole", fegetround() == FE_UPWARD);
 }
 
@@ -245,13 +238,11 @@ static void last_word(void)
 
 static void registers(const char *value)
 {
-    (void)value;
     atexit(last_word);
 }
 
 static void aborts(const char *value)
 {
-    (void)value;
     abort();
 }
 
@@ -267,7 +258,6 @@ static void writes_wild(const char *value)
 
 static void writes_constant(const char *value)
 {
-    (void)value;
     *(volatile char *)(uintptr_t) "a constant" = 'x'; // NOLINT
 }
 
@@ -285,7 +275,6 @@ static void calls_nothing(const char *value)
 
 static void illegal(const char *value)
 {
-    (void)value;
 #if defined(__x86_64__)
     __asm__ volatile("ud2");
 #endif
@@ -293,7 +282,6 @@ static void illegal(const char *value)
 
 static void traps(const char *value)
 {
-    (void)value;
 #if defined(__x86_64__)
     __asm__ volatile("int3");
 #endif
