@@ -1,6 +1,6 @@
 # jpi.sh PROGRAMS OUT [quick] - JPI, Java objects over PVM: ping-pong and Jacobi's method on the PC cluster of its paper, beside the
 # same in C on the same transport (in the place of MPICH); and both on the AP1000.
-# seconds: 78 26
+# seconds: 80 27
 . "$(dirname "$0")/../measuring.sh"
 command -v jrun >/dev/null && command -v javac >/dev/null || { echo 'jpi: JPI was not built: it needs a JDK and libasm-java' >&2; exit 1; }
 sizes=$(pick '1 4 16 64 256 1024 4096 16384 65536 262144 1048576 4194304 16777216' '1 1024 65536 1048576 16777216')
@@ -70,6 +70,16 @@ for n in $cells; do
     run_rows jacobi-c-ap1000 "--cells $n -n $n" ./jpi-jacobi "$n" $points "$sweeps" $cell_point_ns
 done
 
+# The same with computing as the compiler counts it: no time of a point is agreed on.
+# shellcheck disable=SC2046
+if can_count; then
+    cc -O2 "$programs/jpi/jacobi.c" $(pkg-config --cflags --libs pvm3-counted) -o jpi-jacobi-counted
+    table jacobi-c-counted-pc "C over PVM: Jacobi, $points x $points points, computing counted" '--machine pc-cluster'
+    run_rows jacobi-c-counted-pc '--machine pc-cluster --cells 1 -n 1' ./jpi-jacobi-counted 1 $points "$sweeps" 0
+    table jacobi-c-counted "C over PVM: Jacobi, $points x $points points, computing counted" '--cells 64'
+    for n in $cells; do run_rows jacobi-c-counted "--cells $n -n $n" ./jpi-jacobi-counted "$n" $points "$sweeps" 0; done
+fi
+
 # The paper's "about 1/100" is a whole range, and the time of a point in C is assumed (copy_ns_per_byte from 1.5 to 6): with 1/150 and 1/67 of
 # C's throughput, and with the byte codes set anew by either time of a point, the least speed of Jacobi is another.
 costs=$(ap1000 info --machine pc-cluster | awk '/^\[/ { here = $1 } here == "[layer.jpi]" && $1 == "send_us" { print $2 }')
@@ -135,3 +145,6 @@ for n in $cells; do
     quantity "AP1000, Jacobi on $n cells, speed-up of JPI" "$(over "$(at jacobi-jpi-ap1000 "1 1" 3)" "$(at jacobi-jpi-ap1000 "$n $n" 3)")" times
     quantity "AP1000, Jacobi on $n cells, speed of JPI over C" "$(over "$(at jacobi-c-ap1000 "$n $n" 3)" "$(at jacobi-jpi-ap1000 "$n $n" 3)")" ratio
 done
+[ -x jpi-jacobi-counted ] || exit 0
+quantity 'Jacobi 1x1 in C, time of a sweep, counted' "$(at jacobi-c-counted-pc '1 1' 3)" ms
+for n in $cells; do quantity "AP1000, Jacobi on $n cells in C, time of a sweep, counted" "$(at jacobi-c-counted "$n $n" 3)" ms; done

@@ -19,6 +19,13 @@ if command -v make >/dev/null; then
     (cd aimked && "$ours/lib/aimk" clean lost LIBS='-lpvm3 $(ARCHLIB)' && env -u LD_LIBRARY_PATH ldd */lost) >ldd.out 2>&1
     checks=$((checks + 1))
     grep -qF "libpvm3.so.3 => $ours/lib/" ldd.out || { bad 'a program built with $(ARCHLIB) loads another libpvm3'; show ldd.out; }
+    # COUNTED=1 counts, also where the makefile names its compiler and flags itself.
+    sed -i '1iCC = cc' aimked/Makefile.aimk
+    if echo 'int x;' | cc -fplugin="$(ls "$prefix"/lib*/ap1000/counted.so "$prefix"/lib/*/ap1000/counted.so 2>/dev/null | head -n 1)" -x c -c -o /dev/null - 2>/dev/null; then
+        checks=$((checks + 1))
+        (cd aimked && "$ours/lib/aimk" clean lost COUNTED=1 && readelf -SW */lost) >counted.out 2>&1
+        grep -q 'ap1000_counted' counted.out || { bad 'aimk COUNTED=1 does not count where the makefile sets CC'; show counted.out; }
+    fi
     case $(readlink -f "$linked") in "$prefix"/*) ;; *) bad "aimk linked '$linked'"; show aimked.out ;; esac
 fi
 [ -d "$theirs/conf" ] || skip "no $theirs: Debian's package pvm is not here"
