@@ -144,7 +144,13 @@ MadeBy made_by(const json &of_machine, const json &by)
     all["version"] = by.at("version").get<std::string>();
     for (const json &word : by.at("command"))
         all["program"] += (all["program"].empty() ? "" : " ") + word.get<std::string>();
+    const bool has_numbers = of_machine.contains("numbers");
+    if (has_numbers)
+        for (const auto &one : of_machine.at("numbers").items())
+            all[one.key()] = one.value().is_string() ? one.value().get<std::string>() : one.value().dump();
     for (const json &s : by.at("settings")) {
+        if (has_numbers && s.at("option") == "--set") /* they are among the numbers */
+            continue;
         std::string &value = all[s.at("option").get<std::string>()];
         value += (value.empty() ? "" : ", ") + s.at("value").get<std::string>() + " (" +
                  s.at("from").get<std::string>() + ")";

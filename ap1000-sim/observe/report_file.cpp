@@ -106,6 +106,16 @@ Json computing(const VerdictInput &run)
             {"in_words", computing_line(run)}};
 }
 
+/* Every number that the machine had, whichever file or option gave it. */
+Json numbers(const Parameters &p)
+{
+    Json all = Json::object();
+    for (const auto &[row, origin] : given_numbers(p))
+        all[row.section + "." + row.name] =
+            row.unit == Unit::word ? Json(shown_value(row, origin.written)) : Json(origin.written);
+    return all;
+}
+
 Json made_by(const Provenance &by)
 {
     Json settings = Json::array();
@@ -149,6 +159,7 @@ std::string report_text(const std::string &path, const ReportContent &c)
     Json all = {{"machine", c.run.machine.name},
                 {"cells", c.run.machine.grid.cells()},
                 {"grid", {c.run.machine.grid.nx, c.run.machine.grid.ny}},
+                {"numbers", numbers(c.run.machine)},
                 {"made_by", made_by(c.by)},
                 {"computing", c.by.is_real() ? Json{{"how", "real"}} : computing(c.run)},
                 {"time_ns", c.run.end},

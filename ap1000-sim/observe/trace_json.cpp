@@ -123,6 +123,20 @@ void put(TextBuffer &to, Sender s)
     to.add(first, static_cast<std::size_t>(end - first));
 }
 
+/* Every number that the machine had. */
+void put(TextBuffer &to, const Parameters &p)
+{
+    append(to, R"("numbers":{)");
+    bool first = true;
+    for (const auto &[row, origin] : given_numbers(p)) {
+        append(to, std::string_view(first ? "" : ","), in_quotes(row.section + "." + row.name), ":",
+               row.unit == Unit::word ? in_quotes(shown_value(row, origin.written))
+                                      : nlohmann::json(origin.written).dump());
+        first = false;
+    }
+    append(to, "}");
+}
+
 void put(TextBuffer &to, const Provenance &by)
 {
     append(to, R"("command":[)");
@@ -145,6 +159,8 @@ TraceJson::TraceJson(std::string path, const Parameters &p, const Provenance &by
     append(text_, R"({"displayTimeUnit":"ns","otherData":{"machine":)", in_quotes(p.name), R"(,"cells":)",
            p.grid.cells(), R"(,"version":")", by.version, "\",");
     put(text_, by);
+    append(text_, ",");
+    put(text_, p);
     append(text_, "},\n\"traceEvents\":[\n", R"({"ph":"M","pid":)", tasks_pid,
            R"(,"name":"process_name","args":{"name":"tasks"}})", ",\n", R"({"ph":"M","pid":)", networks_pid,
            R"(,"name":"process_name","args":{"name":"networks"}})");

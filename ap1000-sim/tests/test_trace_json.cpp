@@ -57,7 +57,7 @@ Parameters machine()
 }
 
 const std::string head = R"({"displayTimeUnit":"ns","otherData":{"machine":"m","cells":6,"version":"",)"
-                         R"("command":[],"settings":[]},
+                         R"("command":[],"settings":[],"numbers":{}},
 "traceEvents":[
 {"ph":"M","pid":1,"name":"process_name","args":{"name":"tasks"}},
 {"ph":"M","pid":2,"name":"process_name","args":{"name":"networks"}})";
@@ -86,7 +86,7 @@ void the_head_says_what_made_it(void **)
     expectation("the whole file",
                 R"({"displayTimeUnit":"ns","otherData":{"machine":"m","cells":6,"version":"1.2",)"
                 R"("command":["prog","a \"b\""],"settings":[{"option":"--cells","value":"6","from":"x"},)"
-                R"({"option":"--on","value":"cell","from":"y"}]},
+                R"({"option":"--on","value":"cell","from":"y"}],"numbers":{}},
 "traceEvents":[
 {"ph":"M","pid":1,"name":"process_name","args":{"name":"tasks"}},
 {"ph":"M","pid":2,"name":"process_name","args":{"name":"networks"}}
