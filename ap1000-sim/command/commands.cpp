@@ -18,6 +18,7 @@
 #include "command/info_json.hpp"
 #include "command/machine_of.hpp"
 #include "command/machine_up.hpp"
+#include "command/options.hpp"
 #include "command/own_files.hpp"
 #include "command/processors.hpp"
 #include "command/run_options_of.hpp"
@@ -91,19 +92,6 @@ int info(const Settings &s)
     return 0;
 }
 
-/* What was given for an option, or what stands for it if nothing was. */
-static long long whole_number(const char *option, const std::string &given, long long otherwise, long long least,
-                              long long most, const char *unit)
-{
-    char *end = nullptr;
-    errno = 0;
-    const long long n = given.empty() ? otherwise : std::strtoll(given.c_str(), &end, 10);
-    if (!given.empty() && (*end != 0 || errno != 0 || n < least || n > most))
-        throw UsageError(std::string(option) + " '" + given + "': a whole number from " + std::to_string(least) +
-                         " to " + std::to_string(most) + " " + unit + " is wanted");
-    return n;
-}
-
 int traffic(const Settings &s)
 {
     Parameters p = parameters_of(s);
@@ -113,11 +101,12 @@ int traffic(const Settings &s)
         throw UsageError("--seeds: only with --load");
     if (s.load && tnet_model_of(s.tnet) == TNetModel::flow)
         throw UsageError("--load: with --tnet wormhole only; SimGrid's flows have no queues");
-    const long long bytes = whole_number("--bytes", s.bytes, s.load ? 1000 : 10000, 0, max_bytes, "bytes");
+    const long long bytes = whole_number("--bytes", s.bytes, s.load ? 1000 : 10000, 0, max_bytes, " bytes");
     if (s.load && s.plot)
         throw UsageError("--plot: not with --load, whose table is drawn by eval/figures/load.gp");
     if (s.load)
-        return print_load(p, s.pattern, bytes, static_cast<int>(whole_number("--seeds", s.seeds, 10, 1, 1000, "runs")));
+        return print_load(p, s.pattern, bytes,
+                          static_cast<int>(whole_number("--seeds", s.seeds, 10, 1, 1000, " runs")));
     if (s.plot && tnet_model_of(s.tnet) == TNetModel::flow)
         throw UsageError("--plot: with --tnet wormhole only; SimGrid's flows do not say which links they use");
     const std::unique_ptr<FlowEngine> flows = flows_of(s, p);

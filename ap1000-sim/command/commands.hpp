@@ -16,7 +16,7 @@ struct Parameters;
 /* As written by the user; "" and 0: not given. */
 struct Settings {
     std::string cells, grid, machine, cpu, barrier, limits, on, copies, patience, processors, name, tnet, pattern,
-        bytes, seeds, trace, report, out, section, carrier;
+        bytes, seeds, jitter, seed, trace, report, out, section, carrier;
     std::vector<std::string> set;       /* values of the machine file: PART.NAME=VALUE; of sweep VALUE,VALUE,... */
     std::string library;                /* of serve: the file of the master's libpvm3 */
     std::string second;                 /* of compare: the other run */
@@ -53,6 +53,7 @@ int view(const Settings &s);            /* view.cpp */
 int this_computer(const Parameters &p); /* this_computer.cpp */
 int check(const Settings &s);           /* check.cpp */
 int sweep(const Settings &s);           /* sweep.cpp */
+int shuffle(const Settings &s);         /* shuffle.cpp */
 int compare(const Settings &s);         /* compare.cpp */
 int record(const Settings &s);          /* record.cpp */
 

@@ -4,6 +4,7 @@
 #include <exception>
 #include <map>
 #include <new>
+#include <set>
 #include <string>
 
 #include <unistd.h>
@@ -76,8 +77,9 @@ int main(int argc, char **argv)
     CLI::App *chosen = app.get_subcommands().front();
     ap1000::Settings &s = settings[chosen];
     s.command = chosen->remaining();
-    s.for_each_run =
-        ap1000::given_in_common(*app.get_subcommand("sweep"), *app.get_subcommand("run"), {"--cells", "--set"});
+    const std::set<std::string> varied = chosen->get_name() == "sweep" ? std::set<std::string>{"--cells", "--set"}
+                                                                       : std::set<std::string>{"--jitter", "--seed"};
+    s.for_each_run = ap1000::given_in_common(*chosen, *app.get_subcommand("run"), varied);
     s.words.assign(argv, argv + argc - static_cast<int>(s.command.size()));
     try {
         choose_log_of_environment();

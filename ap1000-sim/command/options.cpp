@@ -1,6 +1,8 @@
 /* options.cpp - see options.hpp. */
 #include "command/options.hpp"
 
+#include <cerrno>
+#include <cstdlib>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -105,6 +107,8 @@ void add_running_options(CLI::App &app, Settings &s)
     add(app, "--tasks", s.carrier)->check(some_value);
     add(app, "--limits", s.limits)->check(some_value);
     add(app, "--patience", s.patience)->check(some_value);
+    add(app, "--jitter", s.jitter)->check(some_value);
+    add(app, "--seed", s.seed)->check(some_value);
 }
 
 void add_place_option(CLI::App &app, Settings &s)
@@ -153,6 +157,18 @@ void add_part_options(CLI::App &app, Settings &s, const std::string &default_tit
 void add_name_option(CLI::App &app, Settings &s)
 {
     add(app, "--name", s.name);
+}
+
+long long whole_number(const std::string &option, const std::string &given, long long otherwise, long long least,
+                       long long most, const std::string &unit)
+{
+    char *end = nullptr;
+    errno = 0;
+    const long long n = given.empty() ? otherwise : std::strtoll(given.c_str(), &end, 10);
+    if (!given.empty() && (*end != 0 || errno != 0 || n < least || n > most))
+        throw UsageError(
+            fmt::format("{} '{}': a whole number from {} to {}{} is wanted", option, given, least, most, unit));
+    return n;
 }
 
 std::vector<std::string> given_in_common(const CLI::App &app, const CLI::App &other, const std::set<std::string> &but)

@@ -36,6 +36,11 @@ void add_trace_options(CLI::App &app, Settings &s);
 /* Which part of a trace, and what it is called. */
 void add_part_options(CLI::App &app, Settings &s, const std::string &default_title);
 
+/* What was given for an option, or what stands for it if nothing was. unit: "" or a word with a blank before it. Throws
+ * UsageError. */
+long long whole_number(const std::string &option, const std::string &given, long long otherwise, long long least,
+                       long long most, const std::string &unit = "");
+
 /* The name of a machine that stays. */
 void add_name_option(CLI::App &app, Settings &s);
 

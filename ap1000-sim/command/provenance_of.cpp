@@ -26,9 +26,9 @@ Provenance provenance_of(const Settings &s)
     by.version = AP1000_VERSION;
     by.command = s.command;
     std::vector<std::pair<std::string, std::string>> given = {
-        {"--machine", s.machine}, {"--cells", s.cells},       {"--grid", s.grid},
-        {"--tnet", s.tnet},       {"--cpu", s.cpu},           {"--barrier", s.barrier},
-        {"--limits", s.limits},   {"--patience", s.patience}, {"--on", s.on}};
+        {"--machine", s.machine}, {"--cells", s.cells},     {"--grid", s.grid},     {"--tnet", s.tnet},
+        {"--cpu", s.cpu},         {"--barrier", s.barrier}, {"--limits", s.limits}, {"--patience", s.patience},
+        {"--on", s.on},           {"--jitter", s.jitter},   {"--seed", s.seed}};
     for (const std::string &one : s.set)
         given.emplace_back("--set", one);
     if (s.hardware)

@@ -10,6 +10,7 @@
 #include "command/carriers.hpp"
 #include "command/computing.hpp"
 #include "command/machine_of.hpp"
+#include "command/options.hpp"
 #include "command/own_files.hpp"
 #include "command/processors.hpp"
 #include "command/provenance_of.hpp"
@@ -42,6 +43,20 @@ bool paper_limits_of(const std::string &limits)
     if (!limits.empty() && limits != "none" && limits != "paper")
         throw UsageError("--limits '" + limits + "': none or paper is wanted");
     return limits == "paper";
+}
+
+Jitter jitter_of(const std::string &mean, const std::string &seed)
+{
+    if (mean.empty() && !seed.empty())
+        throw UsageError("--seed: only with --jitter");
+    try {
+        const Ns ns = mean.empty() ? 0 : parse_time("--jitter", mean);
+        if (ns > Jitter::most)
+            throw UsageError("--jitter '" + mean + "': a time of at most 1000s is wanted");
+        return {ns, static_cast<std::uint64_t>(whole_number("--seed", seed, 1, 0, INT64_MAX))};
+    } catch (const std::invalid_argument &e) {
+        throw UsageError(e.what());
+    }
 }
 
 /* Does the user's program run on a cell? */
@@ -81,6 +96,9 @@ RunOptions run_options_of(const Settings &s, const Parameters &p)
     options.barrier = barrier_of(s.barrier);
     options.on_cell = on_cell(s.on);
     options.paper_limits = paper_limits_of(s.limits);
+    options.jitter = jitter_of(s.jitter, s.seed);
+    if (const char *percent = std::getenv("AP1000_CLOCK_PERCENT"))
+        options.clock_percent = static_cast<int>(whole_number("AP1000_CLOCK_PERCENT", percent, 100, 1, 10000));
     options.only_counted = s.cpu == "counted";
     const char *servers = std::getenv("AP1000_SERVERS");
     options.own_folder = servers != nullptr ? servers : own_folder();

@@ -4,16 +4,11 @@
  * Each run is an `ap1000 run` of its own, so that nothing of one reaches the next.
  */
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <set>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -22,6 +17,7 @@
 #include "command/commands.hpp"
 #include "command/drawing.hpp"
 #include "command/options.hpp"
+#include "command/run_apart.hpp"
 #include "command/set_option.hpp"
 #include "command/sweep_table.hpp"
 
@@ -105,32 +101,6 @@ std::vector<std::string> words_of(const Settings &s, const std::vector<Axis> &ax
     return words;
 }
 
-/* Run it with nothing to read, what it prints thrown away, and what it complains of in a file. Its exit code. */
-int run_one(const std::vector<std::string> &words, const std::string &complaints)
-{
-    std::vector<char *> argv;
-    for (const std::string &word : words)
-        argv.push_back(const_cast<char *>(word.c_str()));
-    argv.push_back(nullptr);
-    const std::vector<std::string> of_one_run = trace_variables();
-    const pid_t child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGTERM); /* a signal that ends us ends the run */
-        for (const std::string &variable : of_one_run)
-            unsetenv(variable.c_str());
-        const int nothing = open("/dev/null", O_RDWR),
-                  said = open(complaints.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-        if (dup2(nothing, 0) < 0 || dup2(nothing, 1) < 0 || dup2(said, 2) < 0)
-            _exit(exit_machine);
-        execv("/proc/self/exe", argv.data());
-        _exit(exit_machine);
-    }
-    if (child < 0)
-        throw std::runtime_error("sweep: no process for a run");
-    const int status = status_of(child);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 /* Returns false if no simulated time has passed: the program has made no PVM call. */
 bool read_report(const std::string &path, Point &p)
 {
@@ -198,7 +168,7 @@ int run_all(const Settings &s, const std::vector<Axis> &axes, std::vector<Point>
         if (terminal)
             std::fprintf(stderr, "\r\033[Ksweep: run %zu of %zu: %s", i + 1, points.size(),
                          name_of(axes, points[i]).c_str());
-        const int code = run_one(words_of(s, axes, points[i], report), complaints);
+        const int code = code_of(start_apart(words_of(s, axes, points[i], report), "/dev/null", complaints));
         if (told_to_end()) {
             points.resize(i);
             break;

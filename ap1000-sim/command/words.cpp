@@ -28,6 +28,14 @@ void options_of_sweep(CLI::App &word, Settings &s)
     word.add_option("--title", s.title, "headline of the figure; default: none")->check(some_value);
 }
 
+void options_of_shuffle(CLI::App &word, Settings &s)
+{
+    word.add_option("seeds", s.seeds, "the seeds, FIRST..LAST")->required();
+    add_machine_options(word, s);
+    add_running_options(word, s);
+    add_program_options(word, s);
+}
+
 void options_of_up(CLI::App &word, Settings &s)
 {
     add_machine_options(word, s);
@@ -126,6 +134,10 @@ const std::vector<Word> &words()
          "sweep --cells N,M,... [--set NAME=A,B,...] -- PROGRAM [ARGUMENTS]: run one program on many machines; gives "
          "times, speed-up and efficiency as a table and a figure; {cells} in ARGUMENTS is the run's number of cells",
          options_of_sweep, sweep},
+        {"shuffle", true,
+         "shuffle FIRST..LAST [OPTIONS] PROGRAM [ARGUMENTS]: run a program with many orders of its messages (--jitter, "
+         "by default 1ms, with each seed), and show the first run whose output or end is another; exit code 1 then",
+         options_of_shuffle, shuffle},
         {"up", true, "start a machine that stays, for programs started by hand", options_of_up, up},
         {"down", true, "end the machine that `up` started, and every task on it", add_name_option, down},
         {"ps", true,

@@ -13,9 +13,9 @@ namespace ap1000
 {
 
 Delivery::Delivery(Events &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead *run_ahead,
-                   RunObserver *observer, Hooks hooks)
+                   RunObserver *observer, Jitter jitter, Hooks hooks)
     : timeline_(timeline), network_(network), tasks_(tasks), nodes_(nodes), run_ahead_(run_ahead), observer_(observer),
-      hooks_(std::move(hooks))
+      jitter_(std::move(jitter)), hooks_(std::move(hooks))
 {
 }
 
@@ -47,11 +47,21 @@ std::function<void()> Delivery::arrival(Message &&m, int sender)
     return [this, &f] { arrived(f); };
 }
 
+/* A message to a task has crossed its network, and is held back as long as --jitter says. */
+template <typename Deliver> void Delivery::came(int sender, int to, std::uint64_t place, Deliver deliver)
+{
+    if (!jitter_.is_on())
+        order_.arrived(sender, to, place, std::move(deliver));
+    else
+        timeline_.at(timeline_.now() + jitter_.next(sender, to),
+                     [this, sender, to, place, deliver] { order_.arrived(sender, to, place, deliver); });
+}
+
 void Delivery::arrived(Flight &f)
 {
     AP1000_LOG(messages, timeline_.now(), "t{:x} -> t{:x}, tag {}: has crossed the network", f.sender,
                f.message->dst_tid, f.message->tag);
-    order_.arrived(f.sender, f.message->dst_tid, f.place, [this, &f] { land(f); });
+    came(f.sender, f.message->dst_tid, f.place, [this, &f] { land(f); });
 }
 
 void Delivery::land(Flight &f)
@@ -104,8 +114,7 @@ class Delivery::Datagram
         d->message_.room = std::move(room);
         AP1000_LOG(messages, d->owner_.timeline_.now(), "t{:x} -> t{:x}, tag {}: a datagram has crossed the network",
                    d->sender_, d->message_.dst_tid, d->message_.tag);
-        d->owner_.order_.arrived(d->sender_, d->message_.dst_tid, d->place_,
-                                 [d] { d->owner_.give(std::move(d->message_)); });
+        d->owner_.came(d->sender_, d->message_.dst_tid, d->place_, [d] { d->owner_.give(std::move(d->message_)); });
     }
 
   private:
@@ -221,7 +230,7 @@ void Delivery::broadcast(Task &from, Message m, int whom, const std::vector<int>
     auto give_those = [this, shared, sender, receivers, tell](auto fits) {
         for (const Receiver &r : receivers)
             if (fits(r.node))
-                order_.arrived(sender, r.tid, r.place, [this, shared, tell, tid = r.tid] {
+                came(sender, r.tid, r.place, [this, shared, tell, tid = r.tid] {
                     Message one = shared->copy();
                     one.dst_tid = tid;
                     if (tell)

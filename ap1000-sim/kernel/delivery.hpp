@@ -10,6 +10,7 @@
 
 #include "engine/pool.hpp"
 #include "engine/events.hpp"
+#include "kernel/jitter.hpp"
 #include "kernel/message.hpp"
 #include "kernel/nodes.hpp"
 #include "kernel/pair_order.hpp"
@@ -32,7 +33,7 @@ class Delivery
 
     /* All of them must outlive it. run_ahead, observer: nullptr: there is none. */
     Delivery(Events &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead *run_ahead,
-             RunObserver *observer, Hooks hooks);
+             RunObserver *observer, Jitter jitter, Hooks hooks);
 
     /* A task has sent a message to m.dst_tid, which enters the network now. It is dropped if there is no such task. */
     void post(Task &from, Message &&m);
@@ -66,6 +67,7 @@ class Delivery
     std::function<void()> arrival(Message &&m, int sender);
     void post_datagram(const Ends &ends, Message &&m);
     void pass_over(int sender, int to, std::uint64_t place);
+    template <typename Deliver> void came(int sender, int to, std::uint64_t place, Deliver deliver);
     void arrived(Flight &f);
     void land(Flight &f);
     void post_to_system(Task &from, Message &&m);
@@ -78,6 +80,7 @@ class Delivery
     Nodes &nodes_;
     RunAhead *run_ahead_;
     RunObserver *observer_;
+    Jitter jitter_;
     Hooks hooks_;
     PairOrder order_;
     Pool<Flight> flights_;

@@ -43,7 +43,7 @@ MachineParts::MachineParts(const Parameters &p, RunOptions s, std::unique_ptr<Ca
       run_ahead(options.processors > 1 && ahead_rule.holds()
                     ? std::make_unique<RunAhead>(ahead_rule, tasks, *carrier, parameters.kind->looks_ahead)
                     : nullptr),
-      delivery(timeline, network, tasks, nodes, run_ahead.get(), options.observer.get(),
+      delivery(timeline, network, tasks, nodes, run_ahead.get(), options.observer.get(), options.jitter,
                {[this] { run_end.progress(); }, [this](Node &n, const Message &m) { control->hear(n, m); }})
 {
     if (run_ahead)

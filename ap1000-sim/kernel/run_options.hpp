@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/flow_engine.hpp"
+#include "kernel/jitter.hpp"
 #include "kernel/program.hpp"
 #include "kernel/run_observer.hpp"
 #include "kernel/terminal.hpp"
@@ -36,9 +37,11 @@ struct RunOptions {
     Program program;
     bool on_cell = false;
     int copies = 0;
-    std::shared_ptr<FlowEngine> flows;     /* the T-Net is SimGrid's flow model; empty: it is our own */
-    bool hardware = false;                 /* PVM's collectives use the B-Net and the S-Net where they can */
-    int barrier = 0;                       /* enum barrier_algorithm (barriers.h), for frozen groups */
+    std::shared_ptr<FlowEngine> flows; /* the T-Net is SimGrid's flow model; empty: it is our own */
+    bool hardware = false;             /* PVM's collectives use the B-Net and the S-Net where they can */
+    int barrier = 0;                   /* enum barrier_algorithm (barriers.h), for frozen groups */
+    Jitter jitter{0, 0};
+    int clock_percent = 100;               /* how fast the clocks go that programs read (machine.h) */
     bool only_counted = false;             /* a program that was not compiled counted is refused */
     bool paper_limits = false;             /* control/limits.hpp */
     bool quiet = false;                    /* no word about choices that had no effect (unused_choices.hpp) */

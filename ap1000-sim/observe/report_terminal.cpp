@@ -179,9 +179,13 @@ void add_lacking(std::string &text, const ReportContent &r)
 
 std::string headline(const ReportContent &r)
 {
-    return fmt::format("ap1000: {} tasks, {:.3f} ms of {} time, machine {} with {} {}\n", r.run.tasks.size(),
-                       ms(r.run.end), r.by.is_real() ? "real" : "simulated", r.run.machine.name,
-                       r.run.machine.grid.cells(), r.run.machine.kind->nodes);
+    std::string text = fmt::format("ap1000: {} tasks, {:.3f} ms of {} time, machine {} with {} {}\n",
+                                   r.run.tasks.size(), ms(r.run.end), r.by.is_real() ? "real" : "simulated",
+                                   r.run.machine.name, r.run.machine.grid.cells(), r.run.machine.kind->nodes);
+    for (const Provenance::Setting &s : r.by.settings)
+        if (s.option == "--jitter")
+            text += "Times are disturbed: each message was held back, by " + s.value + " on average (--jitter).\n";
+    return text;
 }
 
 } // namespace

@@ -67,6 +67,7 @@ struct mach_identity {
     int32_t hardware;       /* not 0: multicast and groups use the broadcast bus and the barrier tree where they can */
     int32_t barrier;        /* enum barrier_algorithm (barriers.h), for groups that are frozen on this machine */
     int32_t real_time;      /* not 0: the program sees the real time */
+    int32_t clock_percent;  /* how fast the clocks go that the program reads, of simulated time; 0: as fast */
     int32_t datagram_bytes; /* the longest message that may go by MACH_ROUTE_DATAGRAM; 0: this machine loses nothing */
     int32_t context;        /* the message context that the task starts in */
     int32_t manager_tid;    /* the resource manager for tasks that join on this node; 0: there is none, the machine

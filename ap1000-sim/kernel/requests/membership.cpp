@@ -49,6 +49,7 @@ void Membership::introduce()
     who.cells_x = machine_.parameters.grid.nx;
     who.cells_y = machine_.parameters.grid.ny;
     who.hardware = machine_.options.hardware;
+    who.clock_percent = machine_.options.clock_percent;
     who.barrier = machine_.options.barrier;
     who.datagram_bytes = static_cast<std::int32_t>(machine_.network.longest_datagram());
     who.context = task_.origin.context;

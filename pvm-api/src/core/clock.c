@@ -18,6 +18,12 @@ bool pvmi_clock_simulated(void)
     return t != NULL ? t->who.real_time == 0 : mach_early_real() == 0;
 }
 
+mach_ns pvmi_clock_seen(const struct pvm_task *t, mach_ns ns)
+{
+    const int32_t percent = t != NULL ? t->who.clock_percent : 0;
+    return percent == 0 ? ns : ns / 100 * percent + ns % 100 * percent / 100;
+}
+
 static struct pvm_task *charged_task(void)
 {
     struct pvm_task *t = *mach_task_slot();
@@ -32,7 +38,8 @@ static struct pvm_task *charged_task(void)
 
 mach_ns pvmi_clock_now(void)
 {
-    return pvmi_clock_of(charged_task());
+    const struct pvm_task *t = charged_task();
+    return pvmi_clock_seen(t, pvmi_clock_of(t));
 }
 
 mach_ns pvmi_clock_waited(const struct pvm_task *t)
@@ -46,7 +53,7 @@ mach_ns pvmi_clock_cpu(void)
     if (t == NULL)
         return 0;
     mach_ns now = t->joined ? t->ops->now(t->m) : t->clock.left_ns;
-    return now - pvmi_clock_waited(t);
+    return pvmi_clock_seen(t, now - pvmi_clock_waited(t));
 }
 
 mach_ns pvmi_clock_idle(mach_ns span)

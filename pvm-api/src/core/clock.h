@@ -35,6 +35,8 @@ void pvmi_clock_follows(struct pvm_task *t);
 void pvmi_clock_polled(struct pvm_task *t);
 void pvmi_clock_looks(struct pvm_task *t);
 bool pvmi_clock_naps(const struct pvm_task *t);
+/* What a program sees of this time (mach_identity.clock_percent) [ns]. */
+mach_ns pvmi_clock_seen(const struct pvm_task *t, mach_ns ns);
 /* How much of the task's clock, which has just been read, passed without using the processor. */
 mach_ns pvmi_clock_waited(const struct pvm_task *t);
 

@@ -112,7 +112,7 @@ PVM_PUBLIC clock_t times(struct tms *buf)
         return (clock_t)syscall(SYS_times, buf);
     mach_ns now = pvmi_clock_now();
     struct pvm_task *t = *mach_task_slot();
-    mach_ns cpu = t != NULL && t->joined ? now - pvmi_clock_waited(t) : 0;
+    mach_ns cpu = t != NULL && t->joined ? now - pvmi_clock_seen(t, pvmi_clock_waited(t)) : 0;
     if (buf != NULL)
         *buf = (struct tms){.tms_utime = (clock_t)(cpu / (NS_PER_S / TICKS_PER_S))};
     return (clock_t)(now / (NS_PER_S / TICKS_PER_S));

@@ -42,6 +42,10 @@
         "than one processor those that wait for a message of one sender run ahead of simulated time; results are "     \
         "the\n"                                                                                                        \
         "same; default: all for processes")                                                                            \
+    SETTING("AP1000_JITTER", "--jitter", "MEAN", FOR_MACHINE,                                                          \
+            "hold each message back for a time drawn at random, with this mean: a number with ns, us, ms or s;\n"      \
+            "the order within a pair of tasks stays, and a real machine could have had each such run; default: none")  \
+    SETTING("AP1000_SEED", "--seed", "N", FOR_MACHINE, "other random times for --jitter; default 1")                   \
     SETTING("AP1000_BARRIER", "--barrier", "ALGORITHM", FOR_MACHINE, "how pvm_barrier works in frozen groups")         \
     SETTING(                                                                                                           \
         "AP1000_TASKS", "--tasks", "WAY", FOR_COMPUTER,                                                                \
@@ -85,6 +89,7 @@
     SETTING("AP1000_PVMGS", "", "", FOR_US, "the pvmgs of a real cluster; pvmnode looks for it")                       \
     SETTING("AP1000_TASK_LIBRARY", "", "", FOR_US, "the library of tasks in process")                                  \
     SETTING("AP1000_FLOW_LIBRARY", "", "", FOR_US, "the library of SimGrid's flows")                                   \
+    SETTING("AP1000_CLOCK_PERCENT", "", "", FOR_US, "how fast the clocks of programs go, of simulated time")           \
     SETTING("AP1000_MAPPINGS", "", "", FOR_US, "how many mappings copies of programs may have for themselves")         \
     SETTING("AP1000_PRELOAD", "", "", FOR_US, "LD_PRELOAD as it was before the command started again without libpvm3") \
     SETTING("AP1000_NODE", "", "", FOR_US, "number and name of a task's node")                                         \

@@ -1,0 +1,91 @@
+/* run_apart.cpp - see run_apart.hpp. */
+#include "command/run_apart.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <map>
+#include <stdexcept>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "command/commands.hpp"
+#include "command/drawing.hpp"
+#include "command/options.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+int code_in(int status)
+{
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+} // namespace
+
+pid_t start_apart(const std::vector<std::string> &words, const std::string &output, const std::string &complaints,
+                  const std::string &variable)
+{
+    std::vector<char *> argv;
+    for (const std::string &word : words)
+        argv.push_back(const_cast<char *>(word.c_str()));
+    argv.push_back(nullptr);
+    const std::vector<std::string> of_one_run = trace_variables();
+    const pid_t child = fork();
+    if (child < 0)
+        throw std::runtime_error(words[0] + ": no process for a run");
+    if (child > 0)
+        return child;
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* a signal that ends us ends the run */
+    for (const std::string &name : of_one_run)
+        unsetenv(name.c_str());
+    if (!variable.empty())
+        putenv(const_cast<char *>(variable.c_str()));
+    const int nothing = open("/dev/null", O_RDONLY), out = open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600),
+              said = open(complaints.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(said, 2) < 0)
+        _exit(exit_machine);
+    execv("/proc/self/exe", argv.data());
+    _exit(exit_machine);
+}
+
+int code_of(pid_t child)
+{
+    return code_in(status_of(child));
+}
+
+void run_side_by_side(long long first, long long last, int width, const std::function<pid_t(long long)> &start,
+                      const std::function<void(long long, int)> &ended, const char *what)
+{
+    const bool terminal = isatty(STDERR_FILENO) != 0;
+    std::map<pid_t, long long> running;
+    for (long long next = first; (next <= last && !told_to_end()) || !running.empty();) {
+        if (next <= last && !told_to_end() && running.size() < static_cast<std::size_t>(width)) {
+            if (terminal)
+                std::fprintf(stderr, "\r\033[K%s %lld of %lld", what, next - first + 1, last - first + 1);
+            running[start(next)] = next;
+            next++;
+            continue;
+        }
+        int status = 0;
+        const pid_t child = waitpid(-1, &status, 0);
+        if (child < 0 && errno == EINTR && told_to_end())
+            for (const auto &one : running)
+                kill(one.first, SIGTERM);
+        const auto found = running.find(child);
+        if (found == running.end())
+            continue;
+        if (!told_to_end())
+            ended(found->second, code_in(status));
+        running.erase(found);
+    }
+    if (terminal)
+        std::fprintf(stderr, "\r\033[K");
+}
+
+} // namespace ap1000
