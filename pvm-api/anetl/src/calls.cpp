@@ -82,13 +82,21 @@ void destroy(std::uint32_t id)
     manager::needed().post(std::move(m));
 }
 
-duty take_duty(pack_function of_result)
+duty::~duty()
+{
+    if (!done)
+        manager::needed().drop(*this);
+}
+
+std::shared_ptr<duty> take_duty(pack_function of_result)
 {
     return manager::needed().take_duty(of_result);
 }
 
-void reply_later(const duty &d, box result, pack_function pack)
+void reply_later(duty &d, box result, pack_function pack)
 {
+    if (std::exchange(d.done, true))
+        return;
     manager::needed().answer(d.to, d.number, d.tid, std::move(result), pack);
 }
 

@@ -123,7 +123,8 @@ class manager
     void wait_here(const std::string &what); // until something makes the activation ready
     void yield();
     void accept(object &o, const int *methods, int n);
-    duty take_duty(pack_function of_result);
+    std::shared_ptr<duty> take_duty(pack_function of_result);
+    void drop(const duty &d);
     void answer(std::uint32_t to, std::uint32_t number, int tid, box result, pack_function pack);
     bool in_method() const
     {

@@ -90,7 +90,7 @@ void manager::yield()
     suspend();
 }
 
-duty manager::take_duty(pack_function of_result)
+std::shared_ptr<duty> manager::take_duty(pack_function of_result)
 {
     if (current_ == nullptr || current_->is_main || current_->what.what != kind::ask || current_->duty_taken)
         throw error(objid{current_id()}, current_name() +
@@ -99,7 +99,18 @@ duty manager::take_duty(pack_function of_result)
     if (current_->of->type.entries[current_->what.method].pack_result != of_result)
         throw error(objid{current_id()}, current_name() + " returns another type than its later");
     current_->duty_taken = true;
-    return {current_->what.from, current_->what.number, current_->what.tid};
+    return std::shared_ptr<duty>(new duty{current_->what.from, current_->what.number, current_->what.tid});
+}
+
+void manager::drop(const duty &d)
+{
+    message m;
+    m.what = kind::ask;
+    m.from = d.to;
+    m.to = current_id();
+    m.number = d.number;
+    m.tid = d.tid;
+    refuse(m, "the duty to answer was dropped on node " + std::to_string(number) + " (" + node_name(number) + ")");
 }
 
 void manager::accept(object &o, const int *methods, int n)

@@ -260,9 +260,11 @@ void meetings(anetl::host &h)
     m.past<&Meeting::left>(4);
     first.wait();
     second.wait();
+    auto dropped = m.checked_future<&Meeting::question>();
     auto never = m.checked_future<&Meeting::lefts>(false);
     m.destroy();
     says(thrown([&] { never.wait(); }), "waits to accept left, and the object has ended");
+    says(thrown([&] { dropped.wait(); }), "the duty to answer was dropped on node 1");
 }
 
 void collector(anetl::host &h)

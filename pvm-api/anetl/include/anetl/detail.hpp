@@ -298,13 +298,16 @@ ANETL_PUBLIC std::shared_ptr<reply> begin_create(const std::string &module, cons
 ANETL_PUBLIC std::uint32_t end_create(const std::shared_ptr<reply> &r);
 ANETL_PUBLIC void destroy(std::uint32_t id);
 
-// For later replies: takes the duty to reply away from the calling method.
-struct duty {
+// For later replies: takes the duty to reply away from the calling method. If nobody has replied when the duty goes, the
+// caller gets an error.
+struct ANETL_PUBLIC duty {
     std::uint32_t to, number;
     int tid;
+    bool done = false;
+    ~duty();
 };
-ANETL_PUBLIC duty take_duty(pack_function of_result);
-ANETL_PUBLIC void reply_later(const duty &d, box result, pack_function pack);
+ANETL_PUBLIC std::shared_ptr<duty> take_duty(pack_function of_result);
+ANETL_PUBLIC void reply_later(duty &d, box result, pack_function pack);
 
 ANETL_PUBLIC void hold_methods(object &o, std::uint64_t which);
 ANETL_PUBLIC void accept_methods(object &o, const int *methods, int n);

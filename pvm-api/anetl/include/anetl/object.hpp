@@ -166,7 +166,7 @@ class ANETL_PUBLIC event
 };
 
 // The duty to answer a now or future message, kept after the method that got it has ended. Any method on the same node
-// may then answer.
+// may then answer, once. If all copies of it go without an answer, the caller gets an error.
 template <class R> class later
 {
   public:
@@ -175,11 +175,11 @@ template <class R> class later
     }
     void operator()(R result) const
     {
-        detail::reply_later(duty_, detail::make_box(std::move(result)), detail::pack_box<std::decay_t<R>>);
+        detail::reply_later(*duty_, detail::make_box(std::move(result)), detail::pack_box<std::decay_t<R>>);
     }
 
   private:
-    detail::duty duty_;
+    std::shared_ptr<detail::duty> duty_;
 };
 
 // The base of the classes of object modules.
