@@ -298,8 +298,8 @@ ANETL_PUBLIC std::shared_ptr<reply> begin_create(const std::string &module, cons
 ANETL_PUBLIC std::uint32_t end_create(const std::shared_ptr<reply> &r);
 ANETL_PUBLIC void destroy(std::uint32_t id);
 
-// For later replies: takes the duty to reply away from the calling method. If nobody has replied when the duty goes, the
-// caller gets an error.
+// For later replies: takes the duty to reply away from the calling method. If nobody has replied when the duty goes,
+// the caller gets an error.
 struct ANETL_PUBLIC duty {
     std::uint32_t to, number;
     int tid;
