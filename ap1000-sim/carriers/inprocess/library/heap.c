@@ -108,7 +108,8 @@ static bool is_ours(const struct inprocess_heap *h, const void *p)
     return (uintptr_t)p - (uintptr_t)h->base < h->mapped || (h->nfar > 0 && far_of(h, p) != NULL);
 }
 
-/* A mapping of so many whole pages anywhere, with a page behind it that nobody may touch. */
+/* A mapping of so many whole pages anywhere, with a page behind it that nobody may touch. Linux refuses one that is
+ * longer than all of the computer's memory, as it does for libc. */
 static unsigned char *map_far(struct inprocess_heap *h, size_t bytes)
 {
     if (h->nfar == h->far_room) {
@@ -119,7 +120,7 @@ static unsigned char *map_far(struct inprocess_heap *h, size_t bytes)
         h->far = far;
         h->far_room = room;
     }
-    unsigned char *p = mmap(NULL, bytes + page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    unsigned char *p = mmap(NULL, bytes + page_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED)
         return NULL;
     if (mprotect(p, bytes, PROT_READ | PROT_WRITE) != 0) {

@@ -332,6 +332,16 @@ TEST_WITH(too_much_is_refused, set_up, tear_down)
     assert_ptr_equal(task_realloc(p, 20), p);
 }
 
+/* Expectation: refused where libc refuses it. */
+TEST_WITH(more_than_the_computer_has, set_up, tear_down)
+{
+    const size_t n = (size_t)1 << 44;
+    void *volatile of_libc = malloc(n), *of_task = task_malloc(n);
+    assert_true((of_libc == NULL) == (of_task == NULL));
+    free(of_libc);
+    task_free(of_task);
+}
+
 /* Expectation: refused as often as something can fail on its way, each time with nothing lost; then it is there. */
 static void refused_while_there_is_none(size_t n, int ways)
 {
