@@ -1,22 +1,16 @@
 /* test_turn_state.cpp - the states of a task in process (turn_state.hpp): every way through the table is walked. */
 #include "carriers/inprocess/simulator/turn_state.hpp"
 
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
 #include <set>
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using namespace ap1000;
 
 namespace
 {
 
-TurnState state(std::size_t i)
+TurnState state_of(std::size_t i)
 {
     return static_cast<TurnState>(i);
 }
@@ -50,25 +44,25 @@ std::set<TurnState> reached_from(TurnState from)
 }
 
 /* Each row is found, and nothing else is. */
-void the_table_is_what_happens(void **)
+TEST(the_table_is_what_happens)
 {
     std::size_t rows = 0;
     for (const TurnTransition &t : turn_transitions)
         assert_true(goes(t.from, t.by) == t.to);
     for (std::size_t s = 0; s < turn_states; s++)
         for (std::size_t e = 0; e < turn_events; e++)
-            rows += goes(state(s), event(e)) != TurnState::none ? 1 : 0;
+            rows += goes(state_of(s), event(e)) != TurnState::none ? 1 : 0;
     assert_int_equal(rows, sizeof turn_transitions / sizeof turn_transitions[0]); /* no two for the same */
 }
 
 /* A task that waits may come to all; from wherever it is it may end, and be closed; and then nothing happens to it. */
-void every_state_is_reached_and_left(void **)
+TEST(every_state_is_reached_and_left)
 {
     assert_int_equal(reached_from(TurnState::waits).size(), turn_states);
     for (std::size_t s = 0; s < turn_states; s++) {
-        const std::set<TurnState> reached = reached_from(state(s));
+        const std::set<TurnState> reached = reached_from(state_of(s));
         assert_int_equal(reached.count(TurnState::closed), 1);
-        assert_int_equal(reached.count(TurnState::ended), state(s) == TurnState::closed ? 0 : 1);
+        assert_int_equal(reached.count(TurnState::ended), state_of(s) == TurnState::closed ? 0 : 1);
     }
     assert_int_equal(reached_from(TurnState::closed).size(), 1);
     for (std::size_t e = 0; e < turn_events; e++)
@@ -77,7 +71,7 @@ void every_state_is_reached_and_left(void **)
 }
 
 /* The turns that a task has, told as a story. */
-void a_life(void **)
+TEST(a_life)
 {
     using E = TurnEvent;
     static const struct {
@@ -102,9 +96,4 @@ void a_life(void **)
 
 } // namespace
 
-int main()
-{
-    const CMUnitTest tests[] = {cmocka_unit_test(the_table_is_what_happens),
-                                cmocka_unit_test(every_state_is_reached_and_left), cmocka_unit_test(a_life)};
-    return cmocka_run_group_tests_name("states of a task in process", tests, nullptr, nullptr);
-}
+TEST_MAIN

@@ -5,26 +5,17 @@
 #include "carriers/process/simulator/watcher.hpp"
 
 #include <cerrno>
-#include <csetjmp>
 #include <csignal>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstring>
 #include <fcntl.h>
-#include <string>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern "C" {
-#include <cmocka.h>
-}
-
 #include "pvm3.h"
 #include "sockets.h"
+
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -103,178 +94,7 @@ bool hears_nothing(int fd)
     return recv(fd, &byte, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN;
 }
 
-/* ---- tests ------------------------------------------------------------------------------------------------------- */
-
-void one_that_is_expected(void **)
-{
-    Place p;
-    p.watcher.processes.expect(4711, 5, false);
-    carrier_hello h = hello_of(CARRIER_HELLO, 4711);
-    h.pid = 1; /* the system says who it is, not itself */
-    const int fd = say(h);
-    assert_true(p.comes([&] { return p.watcher.processes.pid(5) == getpid(); }));
-    const Answer a(fd);
-    assert_true(a.there && a.has_memory);
-    assert_int_equal(a.w.magic, CARRIER_MAGIC);
-    assert_int_equal(a.w.version, CARRIER_VERSION);
-    assert_int_equal(a.w.status, 0);
-    assert_int_equal(a.w.slot, 5);
-    assert_int_equal(a.w.nslots, 16);
-    assert_int_equal(a.w.is_master, 0);
-    assert_string_equal(a.w.socket, name.c_str());
-    assert_false(p.watcher.clients.has_newcomers());
-    assert_false(p.watcher.processes.dead(5));
-    const int again = say(hello_of(CARRIER_HELLO, 4711)); /* a ticket is for one */
-    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
-    close(again);
-    assert_true(p.watcher.processes.watch(5, 1) == WatchedProcesses::Watched::yes);
-    assert_int_equal(p.watcher.processes.pid(5), getpid());
-}
-
-void tickets_that_are_taken_back(void **)
-{
-    Place p;
-    p.watcher.processes.expect(1, 3, false);
-    p.watcher.processes.expect(2, 4, false);
-    p.watcher.processes.forget(1);
-    assert_true(p.watcher.processes.withdraw(4));
-    assert_true(p.watcher.processes.dead(4));
-    assert_false(p.watcher.processes.withdraw(4));
-    assert_false(p.watcher.processes.withdraw(3));
-    assert_false(p.watcher.processes.dead(3));
-    for (std::uint64_t ticket : {1, 2, 3}) {
-        const int fd = say(hello_of(CARRIER_HELLO, ticket));
-        assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
-        assert_int_equal(p.watcher.clients.take_newcomers().size(), 1);
-        assert_true(hears_nothing(fd));
-        close(fd);
-    }
-}
-
-/* The slot is another's by then. */
-void a_ticket_of_before(void **)
-{
-    Place p;
-    p.watcher.processes.expect(1, 3, false);
-    p.watcher.processes.expect(2, 3, true);
-    const Answer a(say(hello_of(CARRIER_HELLO, 2)));
-    assert_true(a.there && a.w.is_master == 1 && a.w.slot == 3);
-    assert_false(p.watcher.processes.withdraw(3)); /* it has joined; whoever did not is of before */
-    p.watcher.clear(3);
-    assert_int_equal(p.watcher.processes.pid(3), 0);
-    const pid_t pid = fork();
-    if (pid == 0) { /* whoever has a ticket of before is ended */
-        const Answer late(say(hello_of(CARRIER_HELLO, 1)));
-        pause();
-    }
-    int status = 0;
-    waitpid(pid, &status, 0);
-    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    assert_int_equal(p.watcher.processes.pid(3), 0);
-}
-
-void newcomers(void **)
-{
-    Place p;
-    int ends[2];
-    assert_int_equal(pipe(ends), 0);
-    const int fd = say(hello_of(CARRIER_HELLO), ends[1]);
-    close(ends[1]);
-    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
-    assert_true(p.watcher.clients.has_newcomer([](pid_t pid) { return pid == getpid(); }));
-    assert_false(p.watcher.clients.has_newcomer([](pid_t pid) { return pid != getpid(); }));
-    {
-        const std::deque<Client> all = p.watcher.clients.take_newcomers();
-        assert_int_equal(all.size(), 1);
-        assert_int_equal(all[0].program.size(), sizeof hello_of(0).program - 1);
-        assert_int_equal(write(all[0].terminal->fd, "x", 1), 1);
-        p.watcher.clients.refuse(all[0], PvmOutOfRes);
-    }
-    char byte = 0;
-    assert_int_equal(read(ends[0], &byte, 1), 1);
-    assert_int_equal(read(ends[0], &byte, 1), 0); /* nobody has it any more */
-    close(ends[0]);
-    const Answer a(fd);
-    assert_true(a.there);
-    assert_false(a.has_memory);
-    assert_int_equal(a.w.status, PvmOutOfRes);
-    assert_false(p.watcher.clients.has_newcomers());
-}
-
-void those_of_another_version(void **)
-{
-    Place p;
-    carrier_hello h = hello_of(CARRIER_HELLO);
-    h.version++;
-    const Answer a(say(h));
-    assert_true(a.there);
-    assert_int_equal(a.w.status, PvmBadVersion);
-    assert_int_equal(a.w.version, CARRIER_VERSION);
-    assert_false(a.has_memory);
-    h = hello_of(CARRIER_HELLO);
-    h.magic++;
-    assert_false(Answer(say(h)).there);
-    const int fd = sockets_connect(name.c_str());
-    assert_int_equal(send(fd, "nonsense", 8, 0), 8);
-    shutdown(fd, SHUT_WR);
-    assert_false(Answer(fd).there);
-    const int one = say(hello_of(CARRIER_HELLO)); /* all the same others are heard */
-    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
-    close(one);
-}
-
-void one_that_wants_the_turn(void **)
-{
-    Place p;
-    (void)p.watcher.bell.take_changes();
-    const int fd = say(hello_of(CARRIER_TURN, 16)); /* no such slot */
-    const int other = say(hello_of(CARRIER_TURN, 15));
-    assert_true(p.comes([&] { return p.watcher.turns.is_wanted(15); }));
-    assert_true(p.watcher.bell.take_changes());
-    assert_true(p.watcher.turns.take_any());
-    assert_false(p.watcher.turns.take_any());
-    for (std::uint32_t slot = 0; slot < 15; slot++)
-        assert_false(p.watcher.turns.is_wanted(slot));
-    p.watcher.turns.clear(15);
-    assert_false(p.watcher.turns.is_wanted(15));
-    assert_false(p.watcher.clients.has_newcomers());
-    close(fd);
-    close(other);
-}
-
-void one_that_wants_to_see_the_tasks(void **)
-{
-    Place p;
-    const int fd = say(hello_of(CARRIER_PS));
-    assert_true(p.comes([&] { return p.watcher.clients.has_inquirers(); }));
-    const std::deque<Client> all = p.watcher.clients.take_inquirers();
-    assert_int_equal(all.size(), 1);
-    assert_false(p.watcher.clients.has_inquirers());
-    assert_false(p.watcher.clients.has_newcomers());
-    const carrier_ps_answer answer{77};
-    p.watcher.clients.answer(all[0], &answer, sizeof answer);
-    carrier_ps_answer got{};
-    assert_true(sockets_receive(fd, &got, sizeof got, nullptr));
-    assert_int_equal(got.bytes, 77);
-    close(fd);
-    const int gone = say(hello_of(CARRIER_PS));
-    assert_true(p.comes([&] { return p.watcher.clients.has_inquirers(); }));
-    close(gone);
-    assert_true(p.comes([&] { return !p.watcher.clients.has_inquirers(); }));
-}
-
-void a_master_at_its_exit(void **)
-{
-    Place p;
-    assert_false(p.watcher.clients.master_exits());
-    const int fd = say(hello_of(CARRIER_EXITING));
-    assert_true(p.comes([&] { return p.watcher.clients.master_exits(); }));
-    assert_true(hears_nothing(fd));
-    p.watcher.clients.let_master_go();
-    assert_false(Answer(fd).there);
-}
-
-/* ---- the end of the machine: each in a process of its own, which the guardian would end -------------------------- */
+/* ---- the end of the machine: each in a process of its own, which the guardian would end; first of all */
 
 pid_t start_sleeper()
 {
@@ -342,7 +162,7 @@ int there_is_no_descriptor()
     return WIFEXITED(status) ? WEXITSTATUS(status) : 4;
 }
 
-void the_end_of_the_machine(void **)
+TEST(the_end_of_the_machine)
 {
     for (int (*what)() : {end_is_asked_for, a_signal_comes, there_is_no_descriptor}) {
         int status = -1;
@@ -356,19 +176,181 @@ void the_end_of_the_machine(void **)
     }
 }
 
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+TEST(one_that_is_expected)
+{
+    Place p;
+    p.watcher.processes.expect(4711, 5, false);
+    carrier_hello h = hello_of(CARRIER_HELLO, 4711);
+    h.pid = 1; /* the system says who it is, not itself */
+    const int fd = say(h);
+    assert_true(p.comes([&] { return p.watcher.processes.pid(5) == getpid(); }));
+    const Answer a(fd);
+    assert_true(a.there && a.has_memory);
+    assert_int_equal(a.w.magic, CARRIER_MAGIC);
+    assert_int_equal(a.w.version, CARRIER_VERSION);
+    assert_int_equal(a.w.status, 0);
+    assert_int_equal(a.w.slot, 5);
+    assert_int_equal(a.w.nslots, 16);
+    assert_int_equal(a.w.is_master, 0);
+    assert_string_equal(a.w.socket, name.c_str());
+    assert_false(p.watcher.clients.has_newcomers());
+    assert_false(p.watcher.processes.dead(5));
+    const int again = say(hello_of(CARRIER_HELLO, 4711)); /* a ticket is for one */
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
+    close(again);
+    assert_true(p.watcher.processes.watch(5, 1) == WatchedProcesses::Watched::yes);
+    assert_int_equal(p.watcher.processes.pid(5), getpid());
+}
+
+TEST(tickets_that_are_taken_back)
+{
+    Place p;
+    p.watcher.processes.expect(1, 3, false);
+    p.watcher.processes.expect(2, 4, false);
+    p.watcher.processes.forget(1);
+    assert_true(p.watcher.processes.withdraw(4));
+    assert_true(p.watcher.processes.dead(4));
+    assert_false(p.watcher.processes.withdraw(4));
+    assert_false(p.watcher.processes.withdraw(3));
+    assert_false(p.watcher.processes.dead(3));
+    for (std::uint64_t ticket : {1, 2, 3}) {
+        const int fd = say(hello_of(CARRIER_HELLO, ticket));
+        assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
+        assert_int_equal(p.watcher.clients.take_newcomers().size(), 1);
+        assert_true(hears_nothing(fd));
+        close(fd);
+    }
+}
+
+/* The slot is another's by then. */
+TEST(a_ticket_of_before)
+{
+    Place p;
+    p.watcher.processes.expect(1, 3, false);
+    p.watcher.processes.expect(2, 3, true);
+    const Answer a(say(hello_of(CARRIER_HELLO, 2)));
+    assert_true(a.there && a.w.is_master == 1 && a.w.slot == 3);
+    assert_false(p.watcher.processes.withdraw(3)); /* it has joined; whoever did not is of before */
+    p.watcher.clear(3);
+    assert_int_equal(p.watcher.processes.pid(3), 0);
+    const pid_t pid = fork();
+    if (pid == 0) { /* whoever has a ticket of before is ended */
+        const Answer late(say(hello_of(CARRIER_HELLO, 1)));
+        pause();
+    }
+    int status = 0;
+    waitpid(pid, &status, 0);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    assert_int_equal(p.watcher.processes.pid(3), 0);
+}
+
+TEST(newcomers)
+{
+    Place p;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    const int fd = say(hello_of(CARRIER_HELLO), ends[1]);
+    close(ends[1]);
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
+    assert_true(p.watcher.clients.has_newcomer([](pid_t pid) { return pid == getpid(); }));
+    assert_false(p.watcher.clients.has_newcomer([](pid_t pid) { return pid != getpid(); }));
+    {
+        const std::deque<Client> all = p.watcher.clients.take_newcomers();
+        assert_int_equal(all.size(), 1);
+        assert_int_equal(all[0].program.size(), sizeof hello_of(0).program - 1);
+        assert_int_equal(write(all[0].terminal->fd, "x", 1), 1);
+        p.watcher.clients.refuse(all[0], PvmOutOfRes);
+    }
+    char byte = 0;
+    assert_int_equal(read(ends[0], &byte, 1), 1);
+    assert_int_equal(read(ends[0], &byte, 1), 0); /* nobody has it any more */
+    close(ends[0]);
+    const Answer a(fd);
+    assert_true(a.there);
+    assert_false(a.has_memory);
+    assert_int_equal(a.w.status, PvmOutOfRes);
+    assert_false(p.watcher.clients.has_newcomers());
+}
+
+TEST(those_of_another_version)
+{
+    Place p;
+    carrier_hello h = hello_of(CARRIER_HELLO);
+    h.version++;
+    const Answer a(say(h));
+    assert_true(a.there);
+    assert_int_equal(a.w.status, PvmBadVersion);
+    assert_int_equal(a.w.version, CARRIER_VERSION);
+    assert_false(a.has_memory);
+    h = hello_of(CARRIER_HELLO);
+    h.magic++;
+    assert_false(Answer(say(h)).there);
+    const int fd = sockets_connect(name.c_str());
+    assert_int_equal(send(fd, "nonsense", 8, 0), 8);
+    shutdown(fd, SHUT_WR);
+    assert_false(Answer(fd).there);
+    const int one = say(hello_of(CARRIER_HELLO)); /* all the same others are heard */
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
+    close(one);
+}
+
+TEST(one_that_wants_the_turn)
+{
+    Place p;
+    (void)p.watcher.bell.take_changes();
+    const int fd = say(hello_of(CARRIER_TURN, 16)); /* no such slot */
+    const int other = say(hello_of(CARRIER_TURN, 15));
+    assert_true(p.comes([&] { return p.watcher.turns.is_wanted(15); }));
+    assert_true(p.watcher.bell.take_changes());
+    assert_true(p.watcher.turns.take_any());
+    assert_false(p.watcher.turns.take_any());
+    for (std::uint32_t slot = 0; slot < 15; slot++)
+        assert_false(p.watcher.turns.is_wanted(slot));
+    p.watcher.turns.clear(15);
+    assert_false(p.watcher.turns.is_wanted(15));
+    assert_false(p.watcher.clients.has_newcomers());
+    close(fd);
+    close(other);
+}
+
+TEST(one_that_wants_to_see_the_tasks)
+{
+    Place p;
+    const int fd = say(hello_of(CARRIER_PS));
+    assert_true(p.comes([&] { return p.watcher.clients.has_inquirers(); }));
+    const std::deque<Client> all = p.watcher.clients.take_inquirers();
+    assert_int_equal(all.size(), 1);
+    assert_false(p.watcher.clients.has_inquirers());
+    assert_false(p.watcher.clients.has_newcomers());
+    const carrier_ps_answer answer{77};
+    p.watcher.clients.answer(all[0], &answer, sizeof answer);
+    carrier_ps_answer got{};
+    assert_true(sockets_receive(fd, &got, sizeof got, nullptr));
+    assert_int_equal(got.bytes, 77);
+    close(fd);
+    const int gone = say(hello_of(CARRIER_PS));
+    assert_true(p.comes([&] { return p.watcher.clients.has_inquirers(); }));
+    close(gone);
+    assert_true(p.comes([&] { return !p.watcher.clients.has_inquirers(); }));
+}
+
+TEST(a_master_at_its_exit)
+{
+    Place p;
+    assert_false(p.watcher.clients.master_exits());
+    const int fd = say(hello_of(CARRIER_EXITING));
+    assert_true(p.comes([&] { return p.watcher.clients.master_exits(); }));
+    assert_true(hears_nothing(fd));
+    p.watcher.clients.let_master_go();
+    assert_false(Answer(fd).there);
+}
+
 } // namespace
 
 int main()
 {
     block_watched_signals();
-    const CMUnitTest tests[] = {cmocka_unit_test(the_end_of_the_machine), /* first: before there is a guardian */
-                                cmocka_unit_test(one_that_is_expected),
-                                cmocka_unit_test(tickets_that_are_taken_back),
-                                cmocka_unit_test(a_ticket_of_before),
-                                cmocka_unit_test(newcomers),
-                                cmocka_unit_test(those_of_another_version),
-                                cmocka_unit_test(one_that_wants_the_turn),
-                                cmocka_unit_test(one_that_wants_to_see_the_tasks),
-                                cmocka_unit_test(a_master_at_its_exit)};
-    return cmocka_run_group_tests_name("those who connect", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -4,16 +4,9 @@
 #include "carriers/slots/simulator/memory_file.hpp"
 #include "carriers/slots/simulator/region.hpp"
 
-#include <csetjmp>
 #include <csignal>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstring>
 #include <fcntl.h>
 #include <new>
-#include <string>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -21,9 +14,7 @@
 #include <system_error>
 #include <unistd.h>
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -68,7 +59,7 @@ struct Sender {
 
 /* ---- slots ------------------------------------------------------------------------------------------------------- */
 
-void what_tasks_are_told(void **)
+TEST(what_tasks_are_told)
 {
     Region r(nslots, {ComputingPolicy::Kind::measured, 2.5}, true);
     const carrier_header &h = r.header();
@@ -98,7 +89,7 @@ void what_tasks_are_told(void **)
 }
 
 /* With very many tasks each has a smaller part of the same address space. */
-void arenas_of_many_tasks(void **)
+TEST(arenas_of_many_tasks)
 {
     Region many(65536, {}, false);
     const std::uint64_t bytes = many.header().arena_bytes;
@@ -117,7 +108,7 @@ void arenas_of_many_tasks(void **)
     assert_int_equal(more.header().arena_bytes, CARRIER_ARENA_MOST / 2);
 }
 
-void the_lowest_slot_that_is_free(void **)
+TEST(the_lowest_slot_that_is_free)
 {
     Region r(nslots, {}, false);
     for (std::uint32_t i = 1; i < nslots; i++) {
@@ -143,7 +134,7 @@ void the_lowest_slot_that_is_free(void **)
 }
 
 /* A body that is under way keeps its arena, and the slot; what lies before it is given back. */
-void memory_of_ended_tasks(void **)
+TEST(memory_of_ended_tasks)
 {
     Region r(3, {}, false);
     assert_int_equal(r.take_slot(), 1);
@@ -170,7 +161,7 @@ void memory_of_ended_tasks(void **)
 }
 
 /* Looks at eight of them at each call. */
-void many_that_have_left(void **)
+TEST(many_that_have_left)
 {
     Region r(40, {}, false);
     std::uint32_t slots[30];
@@ -192,7 +183,7 @@ void many_that_have_left(void **)
 }
 
 /* An owner that dies has bodies that it would have given back: they keep nothing. What others have of them does. */
-void bodies_of_a_dead_owner(void **)
+TEST(bodies_of_a_dead_owner)
 {
     Region r(3, {}, false);
     assert_int_equal(r.take_slot(), 1);
@@ -218,7 +209,7 @@ void bodies_of_a_dead_owner(void **)
 }
 
 /* What its former owner has left there is followed only while it makes sense. */
-void damaged_arenas(void **)
+TEST(damaged_arenas)
 {
     for (int kind = 0; kind < 4; kind++) {
         Region r(3, {}, false);
@@ -241,7 +232,7 @@ void damaged_arenas(void **)
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
-void bodies(void **)
+TEST(bodies)
 {
     Region r(nslots, {}, false);
     assert_int_equal(r.take_slot(), 1);
@@ -404,7 +395,7 @@ void as_the_first_number()
               : 1);
 }
 
-void refusals(void **)
+TEST(refusals)
 {
     int code;
     std::string said = said_by(without_address_space, &code);
@@ -431,7 +422,7 @@ void refusals(void **)
     assert_string_equal(said.c_str(), "no shared memory for the machine: Too many open files");
 }
 
-void forgotten_memory(void **)
+TEST(forgotten_memory)
 {
     const int made = new_memory_file("test", 10 * mb), file = fcntl(made, F_DUPFD, 50); /* no number that is a flag */
     close(made);
@@ -453,19 +444,4 @@ void forgotten_memory(void **)
 
 } // namespace
 
-int main()
-{
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(what_tasks_are_told),
-        cmocka_unit_test(arenas_of_many_tasks),
-        cmocka_unit_test(the_lowest_slot_that_is_free),
-        cmocka_unit_test(memory_of_ended_tasks),
-        cmocka_unit_test(many_that_have_left),
-        cmocka_unit_test(bodies_of_a_dead_owner),
-        cmocka_unit_test(damaged_arenas),
-        cmocka_unit_test(bodies),
-        cmocka_unit_test(refusals),
-        cmocka_unit_test(forgotten_memory),
-    };
-    return cmocka_run_group_tests_name("region", tests, nullptr, nullptr);
-}
+TEST_MAIN

@@ -3,22 +3,14 @@
  * by hand say (elf_program.cpp), and the order in which the loader takes libraries.
  */
 #include <algorithm>
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <string>
 #include <vector>
-
-extern "C" {
-#include <cmocka.h>
-}
 
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/inprocess/simulator/thread_block.hpp"
 #include "elf_files.hpp"
 #include "elf_tasks.hpp"
+
+#include "testing.h"
 
 using namespace ap1000;
 using namespace elf_tests;
@@ -31,7 +23,7 @@ constexpr std::uint64_t a = E::end, b = a + 0x5000; /* where the first and the s
 
 /* ---- where they lie ---------------------------------------------------------------------------------------------- */
 
-void each_lies_behind_the_one_before(void **)
+TEST(each_lies_behind_the_one_before)
 {
     Files f({"libpvm3.so.3", "liba.so", "libb.so", "libc.so.6"});
     f.add("liba.so").part(E::data_part).p_memsz -= 0x1000;
@@ -86,7 +78,7 @@ void each_lies_behind_the_one_before(void **)
 }
 
 /* Another file is there now. */
-void a_library_that_is_built_anew(void **)
+TEST(a_library_that_is_built_anew)
 {
     for (const char *name : {"liba.so", "libb.so"}) {
         Files f({"libpvm3.so.3", "liba.so", "libb.so"});
@@ -108,7 +100,7 @@ struct Order {
 };
 
 /* Each begins behind those that it needs, else the last of the search first. */
-void the_order_of_beginnings(void **)
+TEST(the_order_of_beginnings)
 {
     const Order rows[] = {
         {{"libpvm3.so.3", "liba", "libb"}, {}, {}, "AB"},
@@ -139,7 +131,7 @@ void the_order_of_beginnings(void **)
 
 /* ---- whose definition of a name ---------------------------------------------------------------------------------- */
 
-void names_of_others(void **)
+TEST(names_of_others)
 {
     Files f({"libpvm3.so.3", "liba.so", "libb.so"});
     E &of_a = f.add("liba.so"), &of_b = f.add("libb.so");
@@ -166,7 +158,7 @@ void names_of_others(void **)
 }
 
 /* The first of its symbols, and the last, which is all that its file has. */
-void the_first_name_and_the_last(void **)
+TEST(the_first_name_and_the_last)
 {
     Files f({"libpvm3.so.3", "liba.so"});
     E &of_a = f.add("liba.so");
@@ -190,7 +182,7 @@ void the_first_name_and_the_last(void **)
 }
 
 /* What has neither a function's nor a variable's type is nothing for others. */
-void names_that_are_not_for_others(void **)
+TEST(names_that_are_not_for_others)
 {
     Files f({"libpvm3.so.3", "liba.so"});
     E &of_a = f.add("liba.so");
@@ -211,7 +203,7 @@ struct Version {
     bool is_taken;  /* if not, it is libpvm3's, which is none without a version */
 };
 
-void versions_of_names(void **)
+TEST(versions_of_names)
 {
     const Version rows[] = {
         {true, "VERSION_1", false, true},  {true, "VERSION_1", true, true}, {true, "VERSION_2", false, false},
@@ -240,7 +232,7 @@ void versions_of_names(void **)
 /* ---- variables that a program has in place of a library's -------------------------------------------------------- */
 
 /* As many bytes as both say, of what the library has when that has been put right; all use the program's then. */
-void a_copied_variable(void **)
+TEST(a_copied_variable)
 {
     for (std::uint64_t of_program : {4, 8, 16})
         for (std::uint64_t of_library : {4, 8}) {
@@ -263,7 +255,7 @@ void a_copied_variable(void **)
         }
 }
 
-void a_copied_variable_that_does_not_fit(void **)
+TEST(a_copied_variable_that_does_not_fit)
 {
     const struct {
         std::uint64_t at, bytes;
@@ -284,7 +276,7 @@ void a_copied_variable_that_does_not_fit(void **)
 }
 
 /* A copy of what libpvm3 or libc has is no definition for others: they ask for it by its name. */
-void a_copy_of_a_constant(void **)
+TEST(a_copy_of_a_constant)
 {
     Files f({"libpvm3.so.3", "liba.so"});
     E &of_a = f.add("liba.so");
@@ -315,7 +307,7 @@ void have_thread_local(E &of, std::uint64_t bytes, std::uint64_t alignment, cons
     of.relocation(3).r_info = ELF64_R_INFO(std::uint64_t{E::weak}, R_X86_64_TPOFF64);
 }
 
-void thread_local_variables(void **)
+TEST(thread_local_variables)
 {
     Files f({"libpvm3.so.3", "liba.so", "libb.so"});
     E &of_a = f.add("liba.so"), &of_b = f.add("libb.so");
@@ -355,20 +347,4 @@ void thread_local_variables(void **)
 
 } // namespace
 
-int main()
-{
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(each_lies_behind_the_one_before),
-        cmocka_unit_test(a_library_that_is_built_anew),
-        cmocka_unit_test(the_order_of_beginnings),
-        cmocka_unit_test(names_of_others),
-        cmocka_unit_test(the_first_name_and_the_last),
-        cmocka_unit_test(names_that_are_not_for_others),
-        cmocka_unit_test(versions_of_names),
-        cmocka_unit_test(a_copied_variable),
-        cmocka_unit_test(a_copied_variable_that_does_not_fit),
-        cmocka_unit_test(a_copy_of_a_constant),
-        cmocka_unit_test(thread_local_variables),
-    };
-    return cmocka_run_group_tests_name("libraries that are read", tests, nullptr, nullptr);
-}
+TEST_MAIN

@@ -1,22 +1,14 @@
 /* test_elf_reader.cpp - what is made of a program's file: a copy of it in memory, to the byte. Expectations: what its
  * own tables (elf_program.cpp) say.
  */
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <string>
 #include <sys/mman.h>
-
-extern "C" {
-#include <cmocka.h>
-}
 
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/inprocess/simulator/thread_block.hpp"
 #include "elf_files.hpp"
 #include "elf_tasks.hpp"
+
+#include "testing.h"
 
 using namespace ap1000;
 using namespace elf_tests;
@@ -29,7 +21,7 @@ constexpr std::uint64_t page = 4096;
 
 /* ---- a copy, to the byte ----------------------------------------------------------------------------------------- */
 
-void a_program_is_put_right(void **)
+TEST(a_program_is_put_right)
 {
     const E program;
     const Reading r(program.file);
@@ -61,7 +53,7 @@ void a_program_is_put_right(void **)
 
 /* Expectation: of a variable no more is copied than the library has, whatever the program says; and one without bytes
  * cannot be copied. */
-void bytes_of_a_copied_variable(void **)
+TEST(bytes_of_a_copied_variable)
 {
     E p;
     p.symbol(E::variable).st_size = 8;
@@ -72,7 +64,7 @@ void bytes_of_a_copied_variable(void **)
     assert_string_equal(Reading(p.file).why.c_str(), "its file contradicts its own tables");
 }
 
-void it_is_told_where_it_begins_and_ends(void **)
+TEST(it_is_told_where_it_begins_and_ends)
 {
     const Reading r(E().file);
     const Copy c(*r.image);
@@ -97,7 +89,7 @@ void it_is_told_where_it_begins_and_ends(void **)
 }
 
 /* What only is read and executed can be mapped by itself, and the variables be read into what is there. */
-void in_two_steps(void **)
+TEST(in_two_steps)
 {
     const Reading r(E().file);
     const auto text = r.image->text();
@@ -119,7 +111,7 @@ void in_two_steps(void **)
     munmap(base, E::end);
 }
 
-void many_variables_are_mapped(void **)
+TEST(many_variables_are_mapped)
 {
     E p;
     p.file.resize(E::data + 0x12000, 0x5a);
@@ -141,7 +133,7 @@ void many_variables_are_mapped(void **)
     assert_int_equal(Reading(p.file).image->mappings(), 4);
 }
 
-void thread_local_variables(void **)
+TEST(thread_local_variables)
 {
     E p;
     Elf64_Phdr &t = p.part(E::spare_part);
@@ -172,7 +164,7 @@ void thread_local_variables(void **)
 }
 
 /* Which of them is full, and which is not yet. */
-void bounds_of_thread_local_variables(void **)
+TEST(bounds_of_thread_local_variables)
 {
     E p;
     thread_part(p, 8, thread_room_bytes, 1);
@@ -189,7 +181,7 @@ void bounds_of_thread_local_variables(void **)
 
 /* ---- what its tables say ----------------------------------------------------------------------------------------- */
 
-void what_is_asked_of_an_image(void **)
+TEST(what_is_asked_of_an_image)
 {
     E p;
     p.part(E::stack_part).p_flags |= PF_X;
@@ -209,7 +201,7 @@ void what_is_asked_of_an_image(void **)
 }
 
 /* Several libraries, each with several versions; and its own. */
-void versions(void **)
+TEST(versions)
 {
     E p;
     auto &first = p.at<Elf64_Verneed>(E::wanted_versions);
@@ -253,7 +245,7 @@ void versions(void **)
 }
 
 /* in6addr_loopback is 15 bytes of 0 and one of 1. */
-void a_constant_is_as_long_as_its_library_says(void **)
+TEST(a_constant_is_as_long_as_its_library_says)
 {
     for (std::uint64_t said : {std::uint64_t{12}, std::uint64_t{16}, E::end - E::copied_constant}) {
         E p;
@@ -270,19 +262,4 @@ void a_constant_is_as_long_as_its_library_says(void **)
 
 } // namespace
 
-int main()
-{
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_is_put_right),
-        cmocka_unit_test(it_is_told_where_it_begins_and_ends),
-        cmocka_unit_test(in_two_steps),
-        cmocka_unit_test(many_variables_are_mapped),
-        cmocka_unit_test(bytes_of_a_copied_variable),
-        cmocka_unit_test(thread_local_variables),
-        cmocka_unit_test(bounds_of_thread_local_variables),
-        cmocka_unit_test(versions),
-        cmocka_unit_test(what_is_asked_of_an_image),
-        cmocka_unit_test(a_constant_is_as_long_as_its_library_says),
-    };
-    return cmocka_run_group_tests_name("programs that are read", tests, nullptr, nullptr);
-}
+TEST_MAIN

@@ -1,18 +1,12 @@
 /* test_names.c - what a program in process finds under the names that it imports (names.c): functions of libpvm3, what
  * is answered per task, libc's own where that is harmless; and what it may not use. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <dlfcn.h>
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
+
+#include "testing.h"
 
 inprocess_library_function ap1000_task_library;
 
@@ -46,9 +40,8 @@ static void expect_constant(const char *name, struct inprocess_import i, const v
 
 /* ---- one name ---------------------------------------------------------------------------------------------------- */
 
-static void answered_per_task(void **state)
+TEST(answered_per_task)
 {
-    (void)state;
     expect_function("__libc_start_main", import("__libc_start_main"), (const void *)(uintptr_t)&task_libc_start_main);
     expect_function("printf", import("printf"), (const void *)(uintptr_t)&task_printf);
     expect_function("__longjmp_chk", import("__longjmp_chk"), (const void *)(uintptr_t)&task_longjmp);
@@ -56,7 +49,7 @@ static void answered_per_task(void **state)
     expect_function("poll", import_of_library("poll"), (const void *)(uintptr_t)&task_poll);
 }
 
-static void each_its_own(void **state)
+TEST(each_its_own)
 {
     static const struct {
         const char *name;
@@ -79,9 +72,8 @@ extern const char address_of_pvm_send[] __asm__("pvm_send"), address_of_pvm_barr
     address_of_pvm_errlist[] __asm__("pvm_errlist"), address_of_pvmtevinfo[] __asm__("pvmtevinfo"),
     address_of_sleep[] __asm__("sleep");
 
-static void of_libpvm3(void **state)
+TEST(of_libpvm3)
 {
-    (void)state;
     expect_function("pvm_send", import("pvm_send"), address_of_pvm_send);
     expect_function("pvm_barrier", import("pvm_barrier"), address_of_pvm_barrier);
     expect_function("sleep", import("sleep"), address_of_sleep);
@@ -91,7 +83,7 @@ static void of_libpvm3(void **state)
 }
 
 /* Whatever rearranges a process, or waits for its files, is a process's. */
-static void of_processes(void **state)
+TEST(of_processes)
 {
     static const char *const names[] = {
         "popen",     "pclose",   "system",    "dup",       "dup2",        "freopen",  "freopen64", "poll",
@@ -106,7 +98,7 @@ static void of_processes(void **state)
 }
 
 /* A name is the whole name. */
-static void nothing_for_tasks(void **state)
+TEST(nothing_for_tasks)
 {
     static const char *const none[] = {"",           "print",          "printf_",        "pvm_sen",    "pvm_sendx",
                                        "pvm_getfds", "pvm_reg_tasker", "pvm_reg_hoster", "pvm_reg_rm", "setitimer",
@@ -123,9 +115,8 @@ static void nothing_for_tasks(void **state)
         expect_refused(only_libraries[i], import(only_libraries[i]));
 }
 
-static void what_libraries_may_use(void **state)
+TEST(what_libraries_may_use)
 {
-    (void)state;
     expect_function("mmap64", import_of_library("mmap64"), (const void *)(uintptr_t)&task_mmap);
     expect_function("fcntl", import_of_library("fcntl"), (const void *)(uintptr_t)&task_fcntl);
     expect_function("kill", import_of_library("kill"), (const void *)(uintptr_t)&task_is_no_process);
@@ -136,7 +127,7 @@ static void what_libraries_may_use(void **state)
 
 /* ---- libc's own -------------------------------------------------------------------------------------------------- */
 
-static void harmless(void **state)
+TEST(harmless)
 {
     static const char *const names[] = {"memcpy", "strlen", "strchr", "qsort", "wctomb", "strtok_r"};
     (void)state;
@@ -149,7 +140,7 @@ static void harmless(void **state)
 }
 
 /* Programs that were linked long ago get what they were linked with. */
-static void versions(void **state)
+TEST(versions)
 {
     void *const old = dlvsym(RTLD_DEFAULT, "memcpy", "GLIBC_2.2.5"), *now = dlsym(RTLD_DEFAULT, "memcpy");
     (void)state;
@@ -164,7 +155,7 @@ static void versions(void **state)
 }
 
 /* With another allocator all of them go together: a text of strdup is freed by free. */
-static void memory(void **state)
+TEST(memory)
 {
     static const struct {
         const char *name;
@@ -192,11 +183,4 @@ static void memory(void **state)
         setenv("LD_PRELOAD", before, 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answered_per_task), cmocka_unit_test(each_its_own), cmocka_unit_test(of_libpvm3),
-        cmocka_unit_test(nothing_for_tasks), cmocka_unit_test(of_processes), cmocka_unit_test(what_libraries_may_use),
-        cmocka_unit_test(harmless),          cmocka_unit_test(versions),     cmocka_unit_test(memory)};
-    return cmocka_run_group_tests_name("names that a program in process imports", tests, NULL, NULL);
-}
+TEST_MAIN

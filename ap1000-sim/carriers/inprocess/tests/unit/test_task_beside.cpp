@@ -17,6 +17,8 @@
 #include "carriers/process/simulator/processes.hpp"
 #include "carriers/slots/wire/handover.h"
 
+#include "testing.h"
+
 using namespace ap1000;
 
 namespace
@@ -50,7 +52,7 @@ void give_back(TaskPlace &p, const One &o)
 
 /* ---- which program is which -------------------------------------------------------------------------------------- */
 
-void why_a_program_is_a_process(void **)
+TEST(why_a_program_is_a_process)
 {
     TaskPlace p;
     One &a = start_script(p, ""), &b = p.start({"join"}), &c = start_script(p, "");
@@ -67,7 +69,7 @@ void why_a_program_is_a_process(void **)
     assert_string_equal(p.said[1].second.c_str(), "the simulator cannot enter its folder /no/such/folder");
 }
 
-void the_library(void **)
+TEST(the_library)
 {
     const std::string &library = TaskPlace::library, &program = TaskPlace::program;
     assert_string_equal(why_not_in_process(program, library, false).c_str(), "");
@@ -84,7 +86,7 @@ void the_library(void **)
 }
 
 /* As many as there are slots. No place is lost by one that could not begin. */
-void no_more_than_fit(void **)
+TEST(no_more_than_fit)
 {
     TaskPlace p;
     Program one;
@@ -111,7 +113,7 @@ void no_more_than_fit(void **)
 }
 
 /* No memory may be written any more: it is said, and all that was taken for it is free again. */
-void no_room(void **)
+TEST(no_room)
 {
     TaskPlace p;
     (void)p.start({"say:a"});
@@ -143,7 +145,7 @@ void no_room(void **)
 }
 
 /* A room of its own for each as long as there are mappings for that; then one place for all. */
-void rooms_and_places(void **)
+TEST(rooms_and_places)
 {
     auto none = std::make_unique<TaskPlace>();
     const int mappings = Image(TaskPlace::program, none->carrier.library()).mappings();
@@ -174,7 +176,7 @@ int open_files()
 }
 
 /* A machine that stays sees many programs: of those that have ended nothing stays open for ever. */
-void many_programs(void **)
+TEST(many_programs)
 {
     TaskPlace p;
     const std::string name = "/tmp/test-task-many-" + std::to_string(getpid()) + "-";
@@ -198,7 +200,7 @@ void many_programs(void **)
 
 /* ---- a program that is built anew -------------------------------------------------------------------------------- */
 
-void built_anew(void **)
+TEST(built_anew)
 {
     const std::string name = "/tmp/test-task-program-" + std::to_string(getpid());
     const auto write = [&name](const std::string &text) {
@@ -233,7 +235,7 @@ void built_anew(void **)
 /* ---- turns ------------------------------------------------------------------------------------------------------- */
 
 /* In the order of their start, whichever kind they are of. */
-void turns_of_both_kinds(void **)
+TEST(turns_of_both_kinds)
 {
     TaskPlace p;
     One &a = p.start({"join"}), &b = start_script(p, ""), &c = p.start({"join"}), &d = start_script(p, ""),
@@ -253,7 +255,7 @@ void turns_of_both_kinds(void **)
 }
 
 /* A process that prints waits until those before it have been dealt with, and those behind it wait for it. */
-void output_of_both_kinds(void **)
+TEST(output_of_both_kinds)
 {
     TaskPlace p;
     One &a = p.start({"join"}), &b = start_script(p, "echo line; "), &c = p.start({"print:2000000", "join"}),
@@ -271,7 +273,7 @@ void output_of_both_kinds(void **)
 }
 
 /* One that has run in a round, and is closed before it was handed over. */
-void closed_in_a_round(void **)
+TEST(closed_in_a_round)
 {
     TaskPlace p;
     (void)p.start({"join"});
@@ -286,7 +288,7 @@ void closed_in_a_round(void **)
 }
 
 /* One in process and a process: both are waited for. */
-void one_of_each_kind(void **)
+TEST(one_of_each_kind)
 {
     TaskPlace p;
     One &a = start_script(p, ""), &b = p.start({"join"});
@@ -300,7 +302,7 @@ void one_of_each_kind(void **)
     assert_string_equal(p.waited_for().c_str(), "0");
 }
 
-void the_run_ends_while_a_process_computes(void **)
+TEST(the_run_ends_while_a_process_computes)
 {
     TaskPlace p;
     (void)p.start({"join"});
@@ -311,7 +313,7 @@ void the_run_ends_while_a_process_computes(void **)
 
 /* ---- what is left to the carrier of processes -------------------------------------------------------------------- */
 
-void who_may_still_come(void **)
+TEST(who_may_still_come)
 {
     {
         TaskPlace none;
@@ -323,7 +325,7 @@ void who_may_still_come(void **)
     assert_true(p.carrier.wait_for_others());
 }
 
-void a_promise(void **)
+TEST(a_promise)
 {
     TaskPlace p;
     One &a = p.start({"join"});
@@ -336,7 +338,7 @@ void a_promise(void **)
     promised->close();
 }
 
-void the_master_comes(void **)
+TEST(the_master_comes)
 {
     int master = 0;
     const pid_t pid = start_joiner(0);
@@ -357,7 +359,7 @@ void the_master_comes(void **)
     assert_true(p.carrier.is_to_stop());
 }
 
-void signals_of_children(void **)
+TEST(signals_of_children)
 {
     TaskPlace p;
     (void)p.start({"join"});
@@ -370,7 +372,7 @@ void signals_of_children(void **)
 }
 
 /* Both kinds end with the run. */
-void the_end(void **)
+TEST(the_end)
 {
     TaskPlace p;
     One &a = p.start_file("/bin/sh", {"-c", "exit 3"}), &b = p.start({"join"}), &c = start_script(p, "");
@@ -383,7 +385,7 @@ void the_end(void **)
 }
 
 /* What processes have left behind has become ours. */
-void the_end_of_orphans(void **)
+TEST(the_end_of_orphans)
 {
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     TaskPlace p;
@@ -399,25 +401,5 @@ void the_end_of_orphans(void **)
 
 int main(int argc, char **arguments)
 {
-    const std::vector<CMUnitTest> tests = {
-        cmocka_unit_test(why_a_program_is_a_process),
-        cmocka_unit_test(the_library),
-        cmocka_unit_test(no_more_than_fit),
-        cmocka_unit_test(no_room),
-        cmocka_unit_test(rooms_and_places),
-        cmocka_unit_test(many_programs),
-        cmocka_unit_test(built_anew),
-        cmocka_unit_test(turns_of_both_kinds),
-        cmocka_unit_test(output_of_both_kinds),
-        cmocka_unit_test(closed_in_a_round),
-        cmocka_unit_test(one_of_each_kind),
-        cmocka_unit_test(the_run_ends_while_a_process_computes),
-        cmocka_unit_test(who_may_still_come),
-        cmocka_unit_test(a_promise),
-        cmocka_unit_test(the_master_comes),
-        cmocka_unit_test(signals_of_children),
-        cmocka_unit_test(the_end),
-        cmocka_unit_test(the_end_of_orphans),
-    };
-    return run_each(argc, arguments, tests);
+    return run_each(argc, arguments, {testing_all, testing_all + testing_count});
 }

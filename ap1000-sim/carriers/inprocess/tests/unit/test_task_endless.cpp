@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <clocale>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,6 +14,8 @@
 
 #include "carriers/inprocess/simulator/faults.hpp"
 #include "sockets.h"
+
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -81,13 +82,13 @@ void one_is_set_aside_and_goes_on(TaskPlace &p)
     assert_false(p.carrier.wait_for_others());
 }
 
-void one_is_set_aside_in_its_room(void **)
+TEST(one_is_set_aside_in_its_room)
 {
     TaskPlace p(TaskPlace::plenty, patience(0));
     one_is_set_aside_and_goes_on(p);
 }
 
-void one_is_set_aside_in_one_place(void **)
+TEST(one_is_set_aside_in_one_place)
 {
     TaskPlace p(0, patience(0));
     one_is_set_aside_and_goes_on(p);
@@ -102,7 +103,7 @@ double spent_s()
 }
 
 /* Patience begins with the first look at the turn, and ends not before its time: a look every 0.2 s. */
-void patience_is_kept(void **)
+TEST(patience_is_kept)
 {
     while (spent_s() < 0.7) /* of the simulator's own: that does not count */
         ;
@@ -122,7 +123,7 @@ void patience_is_kept(void **)
 
 /* No patience at all ends with the first look. While one is aside, a look comes after each 10 ms of processor time, not
  * after 0.2 s; when none is any more, after 0.2 s again. */
-void no_patience(void **)
+TEST(no_patience)
 {
     TaskPlace p(TaskPlace::plenty, patience(0));
     One &a = p.start({"compute:" + place_of(&go)});
@@ -146,7 +147,7 @@ void no_patience(void **)
 
 /* While nothing else is to be done, those aside go on, with short looks as long as there is one. That ends as soon as
  * one has come to a call, however long there is time. What they have posted is looked at whenever the machine looks. */
-void several_are_aside(void **)
+TEST(several_are_aside)
 {
     TaskPlace p(TaskPlace::plenty, patience(0));
     volatile int other = 0;
@@ -174,7 +175,7 @@ void several_are_aside(void **)
 }
 
 /* Where a program may be left, and where a handler of its own may run. */
-void where_it_may_be_left(void **)
+TEST(where_it_may_be_left)
 {
     TaskPlace p;
     InprocessExecution &a = p.start({"join"}).task();
@@ -203,7 +204,7 @@ void where_it_may_be_left(void **)
 }
 
 /* Its next turn is one like others; in the same one it is set aside at the next look. */
-void the_next_turn(void **)
+TEST(the_next_turn)
 {
     TaskPlace p(TaskPlace::plenty, patience(0.3));
     volatile int other = 0;
@@ -226,7 +227,7 @@ void the_next_turn(void **)
 }
 
 /* In libc it could hold a lock: it is set aside as soon as it returns from there. */
-void one_that_is_in_libc(void **)
+TEST(one_that_is_in_libc)
 {
     TaskPlace p(TaskPlace::plenty, patience(0));
     One &a = p.start({"fill:" + place_of(&go), "join"});
@@ -240,7 +241,7 @@ void one_that_is_in_libc(void **)
     assert_int_equal(p.status(a), 0);
 }
 
-void one_that_is_in_libc_in_one_place(void **)
+TEST(one_that_is_in_libc_in_one_place)
 {
     TaskPlace p(0, patience(0));
     One &a = p.start({"fill:" + place_of(&go), "say:filled"}), &b = p.start({"say:other"});
@@ -254,7 +255,7 @@ void one_that_is_in_libc_in_one_place(void **)
 }
 
 /* pvm_kill ends it; its turn is taken then. */
-void one_set_aside_is_killed(void **)
+TEST(one_set_aside_is_killed)
 {
     TaskPlace p(TaskPlace::plenty, patience(0));
     One &a = p.start({"compute:" + place_of(&go)}), &b = p.start({"compute:" + place_of(&go)});
@@ -276,7 +277,7 @@ void one_set_aside_is_killed(void **)
 }
 
 /* What it prints is passed on, though it is not waited for; if it makes a fault, it has ended. */
-void what_one_set_aside_does(void **)
+TEST(what_one_set_aside_does)
 {
     TaskPlace p(TaskPlace::plenty, patience(0));
     volatile int other = 0;
@@ -297,7 +298,7 @@ void what_one_set_aside_does(void **)
 }
 
 /* Of one that is waited for alone. */
-void waiting_for_one_that_computes(void **)
+TEST(waiting_for_one_that_computes)
 {
     TaskPlace p(TaskPlace::plenty, patience(0));
     One &a = p.start({"compute:" + place_of(&go)});
@@ -308,7 +309,7 @@ void waiting_for_one_that_computes(void **)
 }
 
 /* It has printed much, and computes then. */
-void one_that_prints_and_computes(void **)
+TEST(one_that_prints_and_computes)
 {
     TaskPlace p(TaskPlace::plenty, patience(0));
     One &a = p.start({"join"}), &b = p.start({"print:2000000", "compute:" + place_of(&go)});
@@ -322,7 +323,7 @@ void one_that_prints_and_computes(void **)
 /* ---- while one computes ------------------------------------------------------------------------------------------ */
 
 /* Somebody asks what the tasks do: the program is left for that moment alone. */
-void somebody_asks(void **)
+TEST(somebody_asks)
 {
     TaskPlace p;
     int asked = 0;
@@ -348,7 +349,7 @@ void somebody_asks(void **)
 }
 
 /* ... and also while it is not waited for. */
-void somebody_asks_of_one_set_aside(void **)
+TEST(somebody_asks_of_one_set_aside)
 {
     TaskPlace p(TaskPlace::plenty, patience(0));
     int asked = 0;
@@ -364,7 +365,7 @@ void somebody_asks_of_one_set_aside(void **)
     close(fd);
 }
 
-void the_run_ends_while_one_computes(void **)
+TEST(the_run_ends_while_one_computes)
 {
     TaskPlace p;
     One &a = p.start({"compute:" + place_of(&go)}), &b = p.start({"join"});
@@ -377,7 +378,7 @@ void the_run_ends_while_one_computes(void **)
     assert_true(p.carrier.look().stop);
 }
 
-void the_run_ends_while_one_is_in_libc(void **)
+TEST(the_run_ends_while_one_is_in_libc)
 {
     TaskPlace p;
     One &a = p.start({"fill:" + place_of(&go)});
@@ -386,7 +387,7 @@ void the_run_ends_while_one_is_in_libc(void **)
     assert_int_equal(*a.execution->exit_status(), SIGKILL);
 }
 
-void the_run_ends_while_one_is_aside(void **)
+TEST(the_run_ends_while_one_is_aside)
 {
     TaskPlace p(TaskPlace::plenty, patience(0));
     One &a = p.start({"compute:" + place_of(&go)});
@@ -421,7 +422,7 @@ struct Pipe {
 };
 
 /* The run waits with it, but answers who asks. */
-void input_is_awaited(void **)
+TEST(input_is_awaited)
 {
     Pipe pipe;
     TaskPlace p;
@@ -440,7 +441,7 @@ void input_is_awaited(void **)
     close(fd);
 }
 
-void the_run_ends_while_input_is_awaited(void **)
+TEST(the_run_ends_while_input_is_awaited)
 {
     Pipe pipe;
     TaskPlace p;
@@ -454,27 +455,5 @@ void the_run_ends_while_input_is_awaited(void **)
 
 int main(int argc, char **arguments)
 {
-    const std::vector<CMUnitTest> tests = {
-        cmocka_unit_test(one_is_set_aside_in_its_room),
-        cmocka_unit_test(one_is_set_aside_in_one_place),
-        cmocka_unit_test(patience_is_kept),
-        cmocka_unit_test(no_patience),
-        cmocka_unit_test(several_are_aside),
-        cmocka_unit_test(where_it_may_be_left),
-        cmocka_unit_test(the_next_turn),
-        cmocka_unit_test(one_that_is_in_libc),
-        cmocka_unit_test(one_that_is_in_libc_in_one_place),
-        cmocka_unit_test(one_set_aside_is_killed),
-        cmocka_unit_test(what_one_set_aside_does),
-        cmocka_unit_test(waiting_for_one_that_computes),
-        cmocka_unit_test(one_that_prints_and_computes),
-        cmocka_unit_test(somebody_asks),
-        cmocka_unit_test(somebody_asks_of_one_set_aside),
-        cmocka_unit_test(the_run_ends_while_one_computes),
-        cmocka_unit_test(the_run_ends_while_one_is_in_libc),
-        cmocka_unit_test(the_run_ends_while_one_is_aside),
-        cmocka_unit_test(input_is_awaited),
-        cmocka_unit_test(the_run_ends_while_input_is_awaited),
-    };
-    return run_each(argc, arguments, tests);
+    return run_each(argc, arguments, {testing_all, testing_all + testing_count});
 }

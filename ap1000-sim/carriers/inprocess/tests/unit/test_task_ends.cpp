@@ -12,6 +12,8 @@
 #include "pvm3.h"
 #include "sockets.h"
 
+#include "testing.h"
+
 using namespace ap1000;
 
 namespace
@@ -72,7 +74,7 @@ const std::vector<Row> orderly = {
     {{"nonsense"}, "nonsense\n", exited(99)},
 };
 
-void orderly_ends(void **)
+TEST(orderly_ends)
 {
     TaskPlace p;
     hold(p, orderly);
@@ -106,7 +108,7 @@ const std::vector<Row> faults = {
     {{"handle:6", "abort"}, "handler of 6\n", SIGABRT},
 };
 
-void faults_end_one_alone(void **)
+TEST(faults_end_one_alone)
 {
     TaskPlace p;
     One &other = p.start({"join", "count", "wait", "count"});
@@ -118,7 +120,7 @@ void faults_end_one_alone(void **)
     assert_string_equal(p.printed(other).c_str(), "11 1 21 1 1\n12 2 22 2 2\n");
 }
 
-void faults_in_one_place(void **)
+TEST(faults_in_one_place)
 {
     TaskPlace p(0);
     hold(p, faults);
@@ -126,7 +128,7 @@ void faults_in_one_place(void **)
 }
 
 /* A fault of the simulator's own is not a task's: it has the handler that it had, which is told of the fault itself. */
-void a_fault_of_the_simulator(void **)
+TEST(a_fault_of_the_simulator)
 {
     static int *volatile nowhere = nullptr;
     struct sigaction own {
@@ -150,7 +152,7 @@ void a_fault_of_the_simulator(void **)
     assert_int_equal(status, exited(66));
 }
 
-void an_abort_of_the_simulator(void **)
+TEST(an_abort_of_the_simulator)
 {
     for (const bool has_handler : {false, true}) {
         const pid_t pid = fork();
@@ -174,7 +176,7 @@ void an_abort_of_the_simulator(void **)
 
 /* The handlers of faults and looks run on a stack of their own, where none interrupts another; that which leaves a
  * program runs on the program's. */
-void handlers_and_their_stacks(void **)
+TEST(handlers_and_their_stacks)
 {
     TaskPlace p;
     (void)p.start({"exit:1"});
@@ -199,7 +201,7 @@ void handlers_and_their_stacks(void **)
 
 /* ---- by a signal ------------------------------------------------------------------------------------------------- */
 
-void signals(void **)
+TEST(signals)
 {
     TaskPlace p;
     One &a = p.start({"join", "wait"}), &b = p.start({"handle:15", "join", "wait", "wait"}), &c = p.start({"join"});
@@ -275,20 +277,20 @@ void nothing_is_left(TaskPlace &p)
     assert_int_equal(open_files(), files);
 }
 
-void nothing_is_left_of_rooms(void **)
+TEST(nothing_is_left_of_rooms)
 {
     TaskPlace p;
     nothing_is_left(p);
 }
 
-void nothing_is_left_in_one_place(void **)
+TEST(nothing_is_left_in_one_place)
 {
     TaskPlace p(0);
     nothing_is_left(p);
 }
 
 /* Its memory goes with its death, whoever takes its turn and when. */
-void memory_goes_with_a_death(void **)
+TEST(memory_goes_with_a_death)
 {
     TaskPlace p;
     One &a = p.start({"exit:1"}), &b = p.start({"join"}), &c = p.start({"join"});
@@ -303,7 +305,7 @@ void memory_goes_with_a_death(void **)
 }
 
 /* ... and with itself, if nobody has closed it. */
-void memory_goes_with_a_task(void **)
+TEST(memory_goes_with_a_task)
 {
     TaskPlace p;
     One &a = p.start({"join", "count", "wait"}), &b = p.start({"join"});
@@ -319,7 +321,7 @@ void memory_goes_with_a_task(void **)
 }
 
 /* One that is closed has no turn to take; one that dies in its turn has, until that is taken. */
-void closed(void **)
+TEST(closed)
 {
     TaskPlace p;
     One &a = p.start({"exit:1"}), &b = p.start({"join"});
@@ -339,7 +341,7 @@ void closed(void **)
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
 
 /* The program at our terminal is told, if it waits in a call; the others end at once. */
-void the_end_of_all(void **)
+TEST(the_end_of_all)
 {
     TaskPlace p;
     One &master = p.start({"join", "wait", "say:not"}, true), &a = p.start({"join", "wait"}), &b = p.start({"exit:3"}),
@@ -366,7 +368,7 @@ void the_end_of_all(void **)
 }
 
 /* `ap1000 down` is told how many tasks it ends. */
-void tasks_are_counted(void **)
+TEST(tasks_are_counted)
 {
     TaskPlace p;
     (void)p.start({"join"});
@@ -382,7 +384,7 @@ void tasks_are_counted(void **)
 }
 
 /* A task has asked for the end: the signal of PVM's daemon comes first. */
-void a_halt_ends_it(void **)
+TEST(a_halt_ends_it)
 {
     TaskPlace p;
     One &master = p.start({"join", "wait"}, true);
@@ -394,7 +396,7 @@ void a_halt_ends_it(void **)
     assert_int_equal(*master.execution->exit_status(), SIGTERM);
 }
 
-void a_halt_is_handled(void **)
+TEST(a_halt_is_handled)
 {
     TaskPlace p;
     One &master = p.start({"handle-end:15", "join", "wait"}, true);
@@ -407,7 +409,7 @@ void a_halt_is_handled(void **)
 }
 
 /* One that has not come to a call; a signal that ends the run ends it, too. */
-void a_signal_ends_the_master(void **)
+TEST(a_signal_ends_the_master)
 {
     TaskPlace p;
     One &master = p.start({"join", "wait"}, true), &a = p.start({"join"});
@@ -418,7 +420,7 @@ void a_signal_ends_the_master(void **)
     assert_int_equal(*a.execution->exit_status(), SIGKILL);
 }
 
-void the_turn_of_the_master(void **)
+TEST(the_turn_of_the_master)
 {
     TaskPlace p;
     One &master = p.start({"join", "wait"}, true);
@@ -427,7 +429,7 @@ void the_turn_of_the_master(void **)
 }
 
 /* It has left, and is at its exit until the run is over. */
-void the_exit_of_the_master(void **)
+TEST(the_exit_of_the_master)
 {
     TaskPlace p;
     One &master = p.start({"join", "leave", "exit:5"}, true), &a = p.start({"join"});
@@ -455,7 +457,7 @@ void the_exit_of_the_master(void **)
 }
 
 /* It is killed there: somebody takes its turn. */
-void the_death_of_the_master_at_its_exit(void **)
+TEST(the_death_of_the_master_at_its_exit)
 {
     TaskPlace p;
     One &master = p.start({"join", "exit:5"}, true);
@@ -474,27 +476,5 @@ void the_death_of_the_master_at_its_exit(void **)
 
 int main(int argc, char **arguments)
 {
-    const std::vector<CMUnitTest> tests = {
-        cmocka_unit_test(orderly_ends),
-        cmocka_unit_test(faults_end_one_alone),
-        cmocka_unit_test(faults_in_one_place),
-        cmocka_unit_test(a_fault_of_the_simulator),
-        cmocka_unit_test(an_abort_of_the_simulator),
-        cmocka_unit_test(handlers_and_their_stacks),
-        cmocka_unit_test(signals),
-        cmocka_unit_test(nothing_is_left_of_rooms),
-        cmocka_unit_test(nothing_is_left_in_one_place),
-        cmocka_unit_test(memory_goes_with_a_death),
-        cmocka_unit_test(memory_goes_with_a_task),
-        cmocka_unit_test(closed),
-        cmocka_unit_test(the_end_of_all),
-        cmocka_unit_test(tasks_are_counted),
-        cmocka_unit_test(a_halt_ends_it),
-        cmocka_unit_test(a_halt_is_handled),
-        cmocka_unit_test(a_signal_ends_the_master),
-        cmocka_unit_test(the_turn_of_the_master),
-        cmocka_unit_test(the_exit_of_the_master),
-        cmocka_unit_test(the_death_of_the_master_at_its_exit),
-    };
-    return run_each(argc, arguments, tests);
+    return run_each(argc, arguments, {testing_all, testing_all + testing_count});
 }

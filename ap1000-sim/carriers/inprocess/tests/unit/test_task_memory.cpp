@@ -11,7 +11,6 @@
 #include <cfenv>
 #include <climits>
 #include <clocale>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -21,6 +20,8 @@
 #include "carriers/inprocess/simulator/program_stack.hpp"
 #include "carriers/inprocess/simulator/stacks.hpp"
 #include "carriers/inprocess/simulator/thread_block.hpp"
+
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -54,7 +55,7 @@ const Image &image()
 
 /* ---- address space ----------------------------------------------------------------------------------------------- */
 
-void space_is_taken_in_order(void **)
+TEST(space_is_taken_in_order)
 {
     AddressSpace space(10);
     unsigned char *a = space.take(4 * page, 2 * page), *b = space.take(page, 3 * page),
@@ -70,7 +71,7 @@ void space_is_taken_in_order(void **)
 }
 
 /* One of the same length has it again, empty. */
-void space_is_given_back(void **)
+TEST(space_is_given_back)
 {
     AddressSpace space(10);
     unsigned char *a = space.take(4 * page, 2 * page), *b = space.take(page, 2 * page),
@@ -89,7 +90,7 @@ void space_is_given_back(void **)
 }
 
 /* The first one, with nothing below it, too. */
-void the_first_space(void **)
+TEST(the_first_space)
 {
     AddressSpace space(10);
     unsigned char *a = space.take(page, 0);
@@ -99,7 +100,7 @@ void the_first_space(void **)
 }
 
 /* Somebody else has the place: it is anywhere then, and all of it goes. */
-void space_that_is_not_free(void **)
+TEST(space_that_is_not_free)
 {
     AddressSpace space(10);
     void *in_the_way = mmap(reinterpret_cast<void *>(first + 4 * page), page, PROT_NONE,
@@ -122,7 +123,7 @@ void space_that_is_not_free(void **)
 }
 
 /* The old place has been taken meanwhile by somebody else. */
-void space_that_is_not_free_any_more(void **)
+TEST(space_that_is_not_free_any_more)
 {
     AddressSpace space(10);
     unsigned char *a = space.take(4 * page, 2 * page);
@@ -134,7 +135,7 @@ void space_that_is_not_free_any_more(void **)
     assert_ptr_equal(space.take(4 * page, 2 * page), a);
 }
 
-void the_end_of_space(void **)
+TEST(the_end_of_space)
 {
     AddressSpace space(10);
     const std::uint64_t all = arenas_begin - first;
@@ -146,7 +147,7 @@ void the_end_of_space(void **)
     assert_ptr_equal(space.take(page, all - page), most);
 }
 
-void mappings_are_counted(void **)
+TEST(mappings_are_counted)
 {
     AddressSpace space(10);
     assert_true(space.has_mappings(10));
@@ -163,7 +164,7 @@ void mappings_are_counted(void **)
 
 /* ---- rooms ------------------------------------------------------------------------------------------------------- */
 
-void places_that_are_aligned(void **)
+TEST(places_that_are_aligned)
 {
     static unsigned char bytes[64];
     for (std::uint64_t by : {1, 2, 16, 64}) {
@@ -174,7 +175,7 @@ void places_that_are_aligned(void **)
     }
 }
 
-void stacks_are_as_the_user_wants(void **)
+TEST(stacks_are_as_the_user_wants)
 {
     rlimit before{}, now{};
     assert_int_equal(getrlimit(RLIMIT_STACK, &before), 0);
@@ -198,7 +199,7 @@ void stacks_are_as_the_user_wants(void **)
     setrlimit(RLIMIT_STACK, &before);
 }
 
-void a_room(void **)
+TEST(a_room)
 {
     AddressSpace space(image().mappings());
     const std::uint64_t gib = std::uint64_t{1} << 30, quarter = gib / 4;
@@ -240,7 +241,7 @@ void a_room(void **)
     assert_string_equal(rights_at(stack_bottom).c_str(), "");
 }
 
-void no_room(void **)
+TEST(no_room)
 {
     AddressSpace space(100);
     rlimit before{}, none{};
@@ -264,7 +265,7 @@ void no_room(void **)
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
-void text_that_may_be_executed(void **)
+TEST(text_that_may_be_executed)
 {
     AddressSpace space(100);
     TaskRoom room;
@@ -293,7 +294,7 @@ void text_that_may_be_executed(void **)
 
 constexpr std::uint64_t small_stack = 1 << 16, small_heap = 1 << 20;
 
-void a_shared_place(void **)
+TEST(a_shared_place)
 {
     AddressSpace space(0);
     auto place = std::make_shared<SharedPlace>(space, image(), small_stack, small_heap, 3);
@@ -349,7 +350,7 @@ void a_shared_place(void **)
 }
 
 /* Who comes may execute, whatever was forbidden to the one before. */
-void text_in_a_shared_place(void **)
+TEST(text_in_a_shared_place)
 {
     AddressSpace space(0);
     SharedPlace place(space, image(), small_stack, small_heap, 2);
@@ -365,7 +366,7 @@ void text_in_a_shared_place(void **)
     assert_true(place.text().is_allowed());
 }
 
-void rooms_in_a_shared_place(void **)
+TEST(rooms_in_a_shared_place)
 {
     AddressSpace space(0);
     auto place = std::make_shared<SharedPlace>(space, image(), small_stack, small_heap, 1);
@@ -391,7 +392,7 @@ void rooms_in_a_shared_place(void **)
 }
 
 /* No file is so long. */
-void no_shared_place(void **)
+TEST(no_shared_place)
 {
     AddressSpace space(0);
     std::string why;
@@ -410,7 +411,7 @@ void no_shared_place(void **)
 
 /* ---- a copy ------------------------------------------------------------------------------------------------------ */
 
-void a_copy(void **)
+TEST(a_copy)
 {
     AddressSpace space(100);
     TaskRoom room;
@@ -437,7 +438,7 @@ void a_copy(void **)
 
 /* ---- the stack that a program begins with ------------------------------------------------------------------------ */
 
-void the_first_stack(void **)
+TEST(the_first_stack)
 {
     for (std::size_t more = 0; more < 17; more++) {
         alignas(16) static unsigned char memory[4096];
@@ -494,7 +495,7 @@ void other_side()
     }
 }
 
-void from_stack_to_stack(void **)
+TEST(from_stack_to_stack)
 {
     alignas(16) static unsigned char stack[1 << 16];
     assert_true(stacks_can_switch);
@@ -530,7 +531,7 @@ __attribute__((noinline)) void set_errno_here(int to)
 
 /* Two and the thread's own: errno, the locale, kinds of characters and the program's room of each are its alone. One
  * that has been used before is as new. */
-void blocks_of_threads(void **)
+TEST(blocks_of_threads)
 {
     assert_true(has_thread_blocks());
     locale_t c = newlocale(LC_ALL_MASK, "C", nullptr);
@@ -568,7 +569,7 @@ void blocks_of_threads(void **)
     freelocale(c);
 }
 
-void a_folder_is_entered(void **)
+TEST(a_folder_is_entered)
 {
     char now[PATH_MAX];
     assert_int_equal(chdir("/usr"), 0);
@@ -595,28 +596,5 @@ void a_folder_is_entered(void **)
 
 int main(int argc, char **arguments)
 {
-    const std::vector<CMUnitTest> tests = {
-        cmocka_unit_test(space_is_taken_in_order),
-        cmocka_unit_test(space_is_given_back),
-        cmocka_unit_test(the_first_space),
-        cmocka_unit_test(space_that_is_not_free),
-        cmocka_unit_test(space_that_is_not_free_any_more),
-        cmocka_unit_test(the_end_of_space),
-        cmocka_unit_test(mappings_are_counted),
-        cmocka_unit_test(places_that_are_aligned),
-        cmocka_unit_test(stacks_are_as_the_user_wants),
-        cmocka_unit_test(a_room),
-        cmocka_unit_test(no_room),
-        cmocka_unit_test(text_that_may_be_executed),
-        cmocka_unit_test(a_shared_place),
-        cmocka_unit_test(text_in_a_shared_place),
-        cmocka_unit_test(rooms_in_a_shared_place),
-        cmocka_unit_test(no_shared_place),
-        cmocka_unit_test(a_copy),
-        cmocka_unit_test(the_first_stack),
-        cmocka_unit_test(from_stack_to_stack),
-        cmocka_unit_test(blocks_of_threads),
-        cmocka_unit_test(a_folder_is_entered),
-    };
-    return run_each(argc, arguments, tests);
+    return run_each(argc, arguments, {testing_all, testing_all + testing_count});
 }

@@ -7,11 +7,12 @@
 #include <climits>
 #include <clocale>
 #include <cstdlib>
-#include <cstring>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "testing.h"
 
 using namespace ap1000;
 
@@ -22,7 +23,7 @@ using One = TaskPlace::One;
 
 /* ---- turns ------------------------------------------------------------------------------------------------------- */
 
-void a_program_begins_with_the_turn(void **)
+TEST(a_program_begins_with_the_turn)
 {
     TaskPlace p;
     assert_false(p.carrier.anyone_runs());
@@ -45,7 +46,7 @@ void a_program_begins_with_the_turn(void **)
     assert_string_equal(a.execution->folders().program.c_str(), program.c_str());
 }
 
-void what_a_program_begins_with(void **)
+TEST(what_a_program_begins_with)
 {
     umask(022);
     TaskPlace p;
@@ -72,7 +73,7 @@ void what_a_program_begins_with(void **)
 }
 
 /* In the order of their start; each is taken once, and runs once in a turn. */
-void turns_come_back_in_order(void **)
+TEST(turns_come_back_in_order)
 {
     TaskPlace p;
     int runs = 0;
@@ -101,7 +102,7 @@ void turns_come_back_in_order(void **)
 }
 
 /* One of them; nobody waits for one that does not have the turn. */
-void waiting_for_one(void **)
+TEST(waiting_for_one)
 {
     TaskPlace p;
     int runs = 0;
@@ -117,7 +118,7 @@ void waiting_for_one(void **)
     assert_false(b.execution->dead());
 }
 
-void who_waits_in_a_call(void **)
+TEST(who_waits_in_a_call)
 {
     TaskPlace p;
     One &a = p.start({"join", "wait", "leave"});
@@ -137,7 +138,7 @@ void who_waits_in_a_call(void **)
     assert_false(a.task().waits_in_call());
 }
 
-void quiet(void **)
+TEST(quiet)
 {
     TaskPlace p;
     (void)p.carrier.look();
@@ -179,20 +180,20 @@ void memory_of_its_own(TaskPlace &p, bool shared)
     assert_string_equal(p.printed(c).c_str(), "11 1 21 1 1\n");
 }
 
-void memory_of_its_own_room(void **)
+TEST(memory_of_its_own_room)
 {
     TaskPlace p;
     memory_of_its_own(p, false);
 }
 
-void memory_of_its_own_in_one_place(void **)
+TEST(memory_of_its_own_in_one_place)
 {
     TaskPlace p(0);
     memory_of_its_own(p, true);
 }
 
 /* errno, and the state of floating point; the simulator's is as it was. */
-void registers_of_its_own(void **)
+TEST(registers_of_its_own)
 {
     TaskPlace p;
     One &a = p.start({"join", "float", "errno:7", "wait", "errno?", "float?"}),
@@ -210,7 +211,7 @@ void registers_of_its_own(void **)
 }
 
 /* The simulator's own folder comes back. */
-void a_folder_of_its_own(void **)
+TEST(a_folder_of_its_own)
 {
     char folder[4096];
     assert_int_equal(chdir("/usr"), 0);
@@ -234,7 +235,7 @@ void a_folder_of_its_own(void **)
 }
 
 /* As many files as a process might have; its own terminal is the simulator's. */
-void files_of_its_own(void **)
+TEST(files_of_its_own)
 {
     rlimit before{};
     char text[100] = "";
@@ -259,7 +260,7 @@ void files_of_its_own(void **)
 }
 
 /* A message goes from slot to slot; who has died with one has given it back. */
-void a_message(void **)
+TEST(a_message)
 {
     TaskPlace p;
     const Words receives = {"join", "receive"};
@@ -301,7 +302,7 @@ void a_message(void **)
 
 constexpr std::size_t much = 1 << 20; /* inprocess_turn.cpp: most_kept */
 
-void output_is_kept_for_the_kernel(void **)
+TEST(output_is_kept_for_the_kernel)
 {
     TaskPlace p;
     One &a = p.start({"say:one", "join", "keep:two"});
@@ -315,7 +316,7 @@ void output_is_kept_for_the_kernel(void **)
 }
 
 /* Of one whose turn comes next; the simulator's own stdout is there meanwhile, and then the program's again. */
-void much_output_is_passed_on(void **)
+TEST(much_output_is_passed_on)
 {
     TaskPlace p;
     FILE *const output = stdout;
@@ -335,7 +336,7 @@ void much_output_is_passed_on(void **)
 }
 
 /* From so many bytes on, whoever prints the last of them. */
-void how_much_is_kept(void **)
+TEST(how_much_is_kept)
 {
     TaskPlace p;
     const std::string all_but_one = "write:" + std::to_string(much - 1);
@@ -353,7 +354,7 @@ void how_much_is_kept(void **)
 }
 
 /* Those before one that prints much are dealt with first. */
-void output_behind_others(void **)
+TEST(output_behind_others)
 {
     TaskPlace p;
     One &a = p.start({"join"}), &b = p.start({"print:2000000", "join", "say:end"}), &c = p.start({"join"});
@@ -372,7 +373,7 @@ void output_behind_others(void **)
 }
 
 /* The first of several needs nobody; one that nobody waits for in a round keeps all. */
-void output_of_the_first(void **)
+TEST(output_of_the_first)
 {
     TaskPlace p;
     One &a = p.start({"print:1500000", "join"}), &b = p.start({"join", "print:1500000", "wait"});
@@ -386,7 +387,7 @@ void output_of_the_first(void **)
 }
 
 /* It is killed while others are dealt with. */
-void one_that_prints_is_killed(void **)
+TEST(one_that_prints_is_killed)
 {
     TaskPlace p;
     One &a = p.start({"join"}), &b = p.start({"print:2000000", "join"}), &c = p.start({"join"});
@@ -402,7 +403,7 @@ void one_that_prints_is_killed(void **)
 }
 
 /* One that is waited for alone prints on at once. */
-void one_that_prints_is_waited_for(void **)
+TEST(one_that_prints_is_waited_for)
 {
     TaskPlace p;
     int done = 0;
@@ -420,26 +421,5 @@ void one_that_prints_is_waited_for(void **)
 
 int main(int argc, char **arguments)
 {
-    const std::vector<CMUnitTest> tests = {
-        cmocka_unit_test(a_program_begins_with_the_turn),
-        cmocka_unit_test(what_a_program_begins_with),
-        cmocka_unit_test(turns_come_back_in_order),
-        cmocka_unit_test(waiting_for_one),
-        cmocka_unit_test(who_waits_in_a_call),
-        cmocka_unit_test(quiet),
-        cmocka_unit_test(memory_of_its_own_room),
-        cmocka_unit_test(memory_of_its_own_in_one_place),
-        cmocka_unit_test(registers_of_its_own),
-        cmocka_unit_test(a_folder_of_its_own),
-        cmocka_unit_test(files_of_its_own),
-        cmocka_unit_test(a_message),
-        cmocka_unit_test(output_is_kept_for_the_kernel),
-        cmocka_unit_test(much_output_is_passed_on),
-        cmocka_unit_test(how_much_is_kept),
-        cmocka_unit_test(output_behind_others),
-        cmocka_unit_test(output_of_the_first),
-        cmocka_unit_test(one_that_prints_is_killed),
-        cmocka_unit_test(one_that_prints_is_waited_for),
-    };
-    return run_each(argc, arguments, tests);
+    return run_each(argc, arguments, {testing_all, testing_all + testing_count});
 }
