@@ -169,19 +169,19 @@ struct Runs {
 
 /* ---- what differs ------------------------------------------------------------------------------------------------ */
 
-enum class Kind { same, order, output, end };
+enum class Change { same, order, output, end };
 
-Kind kind_of(const Outcome &plain, const std::vector<std::string> &plain_lines, const Outcome &o,
-             const std::vector<std::string> &lines)
+Change kind_of(const Outcome &plain, const std::vector<std::string> &plain_lines, const Outcome &o,
+               const std::vector<std::string> &lines)
 {
     if (o.code != plain.code)
-        return Kind::end;
+        return Change::end;
     if (lines == plain_lines)
-        return Kind::same;
+        return Change::same;
     std::vector<std::string> a = plain_lines, b = lines;
     std::sort(a.begin(), a.end());
     std::sort(b.begin(), b.end());
-    return a == b ? Kind::order : Kind::output;
+    return a == b ? Change::order : Change::output;
 }
 
 /* The text of the first line that is in one run alone. */
@@ -279,12 +279,12 @@ std::pair<long long, long long> seeds_of(const std::string &text)
     return {first, last};
 }
 
-std::string words_for(Kind kind, int code, int plain_code)
+std::string words_for(Change kind, int code, int plain_code)
 {
-    if (kind == Kind::end)
+    if (kind == Change::end)
         return fmt::format("it ends with exit code {}, undisturbed with {}{}", code, plain_code,
                            code == 86 ? " (86: deadlock)" : "");
-    return kind == Kind::output ? "the output differs" : "the same lines come in another order";
+    return kind == Change::output ? "the output differs" : "the same lines come in another order";
 }
 
 } // namespace
@@ -314,14 +314,14 @@ int shuffle(const Settings &s)
     const std::vector<std::string> plain_lines = without_times(plain, times);
 
     std::array<long long, 4> count = {};
-    std::map<Kind, long long> first_seed; /* of each kind, with its outcome */
-    std::map<Kind, Outcome> first_outcome;
+    std::map<Change, long long> first_seed; /* of each kind, with its outcome */
+    std::map<Change, Outcome> first_outcome;
     const auto judge = [&](long long seed, int code) {
         const std::string name = std::to_string(seed);
         const Outcome o = runs.outcome(name, code);
-        const Kind kind = kind_of(plain, plain_lines, o, without_times(o, times));
+        const Change kind = kind_of(plain, plain_lines, o, without_times(o, times));
         count[static_cast<std::size_t>(kind)]++;
-        if (kind != Kind::same && (first_seed.count(kind) == 0 || seed < first_seed[kind])) {
+        if (kind != Change::same && (first_seed.count(kind) == 0 || seed < first_seed[kind])) {
             first_seed[kind] = seed;
             first_outcome[kind] = o;
         }
@@ -333,16 +333,16 @@ int shuffle(const Settings &s)
         [&](long long seed) { return runs.start(std::to_string(seed), runs.disturbed(seed), nullptr); }, judge,
         "shuffle: seed");
 
-    const auto of = [&](Kind kind) { return count[static_cast<std::size_t>(kind)]; };
+    const auto of = [&](Change kind) { return count[static_cast<std::size_t>(kind)]; };
     std::printf(
         "%lld seeds, --jitter %s: %lld as undisturbed, %lld with the same lines in another order, %lld with another "
         "output, %lld with another end\n",
         count[0] + count[1] + count[2] + count[3], s.jitter.empty() ? mean_by_default : s.jitter.c_str(),
-        of(Kind::same), of(Kind::order), of(Kind::output), of(Kind::end));
+        of(Change::same), of(Change::order), of(Change::output), of(Change::end));
     if (by_clock)
         std::printf(
             "The program's course depends on the clocks that it reads: a difference may be one of time alone.\n");
-    for (Kind kind : {Kind::end, Kind::output, Kind::order}) {
+    for (Change kind : {Change::end, Change::output, Change::order}) {
         if (first_seed.count(kind) == 0)
             continue;
         const long long seed = first_seed[kind];
@@ -359,7 +359,7 @@ int shuffle(const Settings &s)
                     s.jitter.empty() ? mean_by_default : s.jitter.c_str(), seed);
         break;
     }
-    return of(Kind::output) + of(Kind::end) > 0 ? 1 : 0;
+    return of(Change::output) + of(Change::end) > 0 ? 1 : 0;
 }
 
 } // namespace ap1000
