@@ -183,6 +183,18 @@ void TaskClock::end_wait()
     counted_ = nullptr;
 }
 
+void TaskClock::ends_at_alarm(Ns alarm)
+{
+    if (alarm <= 0 || alarm > longest_span)
+        return;
+    timer_ = machine_.timeline.at(std::max(alarm, task_.since), [this] {
+        task_.interrupted = true;
+        task_.wake();
+    });
+    counted_ = &machine_.pace.sleeps;
+    ++*counted_;
+}
+
 bool TaskClock::await_message(Ns span, Step after)
 {
     tell_wait(Wait::message);

@@ -35,6 +35,10 @@ class TaskClock
     bool wait_at_most(Task::State why, Ns span, Step after);
     void end_wait();
 
+    /* The wait that has just begun by begin_state is cut short at that time of the program's own clock, its alarm, too:
+     * as by a signal. When the request was made both clocks were the same. MACH_FOREVER: it has set none. */
+    void ends_at_alarm(Ns alarm);
+
     /* The same for a message, and the observer is told of both ends. */
     bool await_message(Ns span, Step after);
     void end_await();

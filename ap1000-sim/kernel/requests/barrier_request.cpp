@@ -59,6 +59,8 @@ void BarrierRequest::enter()
     task_.steps.then(Step::of<&BarrierRequest::end>(this));
     clock_.tell_wait(Wait::barrier);
     if (in_hardware)
+        clock_.ends_at_alarm(task_.call.deadline);
+    if (in_hardware)
         machine_.barriers.enter(task_, std::move(team_), status_);
     else
         machine_.network.send(task_.node->index, 0, 0,
@@ -70,7 +72,7 @@ void BarrierRequest::enter()
 
 void BarrierRequest::end()
 {
-    task_.state = Task::State::busy;
+    clock_.end_wait();
     if (!task_.released) {
         machine_.barriers.leave(task_);
         reply_.interrupted = task_.interrupted;

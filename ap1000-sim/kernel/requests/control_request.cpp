@@ -114,8 +114,11 @@ bool ControlRequest::hold(bool fast)
     }
     task_.released = task_.interrupted = false;
     clock_.begin_state(fast ? Task::State::held_fast : Task::State::held);
+    if (!fast)
+        clock_.ends_at_alarm(task_.call.deadline);
     task_.steps.then(Step::of<&ControlRequest::goes_on>(this));
     worker_->stop();
+    clock_.end_wait();
     task_.state = Task::State::asking;
     return task_.released;
 }

@@ -105,6 +105,7 @@ class Played : public Execution
     void end(int signal); /* the process has died */
     void wants(bool turn);
     std::set<int> handles;     /* signals that do not end it */
+    Ns alarm = MACH_FOREVER;   /* of its own clock, for the control program's requests and barriers */
     bool ahead_allowed = true; /* may run ahead, as far as the carrier knows */
     bool outside = false, waits_for_processor = false;
     std::vector<int> raised;

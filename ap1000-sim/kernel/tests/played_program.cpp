@@ -93,6 +93,7 @@ const Reply &Played::ask(Request what, int number, const std::vector<int> &tids)
     body_.assign(tids.begin(), tids.end());
     c.body = body_.empty() ? nullptr : reinterpret_cast<const unsigned char *>(body_.data());
     c.body_bytes = static_cast<std::uint32_t>(body_.size() * sizeof body_[0]);
+    c.deadline = alarm;
     return ask(c);
 }
 
@@ -108,6 +109,7 @@ std::string Played::control(int number, const std::string &body, int *result)
     c.number = number;
     c.body = reinterpret_cast<const unsigned char *>(body.data());
     c.body_bytes = static_cast<std::uint32_t>(body.size());
+    c.deadline = alarm;
     answer_.clear();
     ask(c);
     if (result != nullptr)

@@ -142,6 +142,26 @@ TEST(a_list_that_covers_the_cells)
         expectation("177000 + 3000", call_ns + snet_ns, l.at);
 }
 
+/* The first one is out at its alarm, in again, and its second wait ends as the others'. */
+TEST(an_alarm_in_a_barrier)
+{
+    Stage s;
+    Left out, left[4];
+    s.task([&](Played &p) {
+        p.join();
+        p.alarm = p.now() + 30000000;
+        out = meet(p, four_cells);
+        p.alarm = MACH_FOREVER;
+        left[0] = meet(p, four_cells);
+    });
+    for (int i = 1; i < 4; i++)
+        s.task(meets(50000000, left[i]));
+    assert_int_equal(s.run(), 0);
+    assert_true(out.interrupted);
+    expectation("its alarm", 30000000, out.at);
+    expectation("50000000 + 177000 + 3000", 50000000 + call_ns + snet_ns, left[0].at);
+}
+
 /* ---- no part in it ----------------------------------------------------------------------------------------------- */
 
 TEST(lists_that_do_not_cover)

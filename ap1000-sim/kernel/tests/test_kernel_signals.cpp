@@ -285,6 +285,28 @@ TEST(who_is_held_and_dies)
     assert_false(released[nth_tid(2)]);
 }
 
+/* Held for ever, but for its alarm; the next request is answered. */
+TEST(an_alarm_ends_a_hold)
+{
+    Stage s;
+    int result = 0, second = -1;
+    Ns alarm = 0, over = -1;
+    s.task([&](Played &p) {
+        p.join();
+        p.alarm = alarm = p.now() + 70000000;
+        p.control(1, "x", &result);
+        over = p.now();
+        p.control(2, "x", &second);
+    });
+    s.control->on_request = [&](Task &t, int request, const std::string &) {
+        return Answer{request == 1 && !t.asker->hold() ? -1 : 0, ""};
+    };
+    assert_int_equal(s.run(), 0);
+    assert_int_equal(result, MACH_SIGNALLED);
+    assert_int_equal(over, alarm);
+    assert_int_equal(second, 0);
+}
+
 /* Called before it is held: it is not held at all. */
 TEST(who_is_called_is_not_held)
 {

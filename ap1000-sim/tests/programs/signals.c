@@ -105,6 +105,11 @@ static void child(const char *role)
         while (calls == 0)
             usleep(100);
         tell(pvm_parent(), 5, pvm_nrecv(pvm_parent(), 6) > 0);
+    } else if (strcmp(role, "late") == 0) {
+        char name[] = "late";
+        sleep(4);
+        pvm_putinfo(name, pvm_initsend(PvmDataDefault), 0);
+        tell(pvm_mytid(), 2, 9);
     } else if (strcmp(role, "mailbox") == 0) {
         char name[] = "signals";
         pvm_recvinfo(name, 0, PvmMboxWaitForInfo);
@@ -196,10 +201,17 @@ static void behind_a_message(char *program)
     }
 }
 
+static long ms_since(const struct timeval *began)
+{
+    struct timeval now;
+    gettimeofday(&now, NULL);
+    return (now.tv_sec - began->tv_sec) * 1000 + (now.tv_usec - began->tv_usec) / 1000;
+}
+
 /* As in old programs: an alarm ends the wait by longjmp. */
 static void in_time(void)
 {
-    struct timeval began, now;
+    struct timeval began;
     gettimeofday(&began, NULL);
     signal(SIGALRM, leaps);
     for (volatile int i = 0; i < 3; i++)
@@ -207,9 +219,41 @@ static void in_time(void)
             alarm(2);
             pvm_recv(-1, 77);
         }
-    gettimeofday(&now, NULL);
-    EXPECT((now.tv_sec - began.tv_sec) * 1000 + (now.tv_usec - began.tv_usec) / 1000,
-           6000); /* three times 2 s, in ms */
+    EXPECT(ms_since(&began), 6000); /* three times 2 s */
+}
+
+/* Loops and waits that only an alarm ends: computing, for two of its rings; a read of a pipe that stays empty; a
+ * mailbox into which something comes late. */
+static void until_it_rings(char *program)
+{
+    struct sigaction rings = {.sa_handler = counts};
+    struct itimerval often = {{1, 0}, {1, 0}}, never = {{0, 0}, {0, 0}};
+    struct timeval began;
+    int ends[2];
+    char c, late[] = "late";
+    sigaction(SIGALRM, &rings, NULL);
+    calls = 0;
+    gettimeofday(&began, NULL);
+    setitimer(ITIMER_REAL, &often, NULL);
+    while (calls < 2)
+        ;
+    setitimer(ITIMER_REAL, &never, NULL);
+    EXPECT(ms_since(&began), 2000);
+    EXPECT(pipe(ends), 0);
+    gettimeofday(&began, NULL);
+    alarm(1);
+    EXPECT(read(ends[0], &c, 1), -1);
+    EXPECT(errno, EINTR);
+    EXPECT(ms_since(&began), 1000);
+    int tid = begin(program, "late");
+    calls = 0;
+    gettimeofday(&began, NULL);
+    signal(SIGALRM, leaps);
+    alarm(1);
+    if (sigsetjmp(out, 1) == 0)
+        EXPECT(pvm_recvinfo(late, 0, PvmMboxWaitForInfo), 0); /* not before 4 s */
+    EXPECT(ms_since(&began), 1000);
+    EXPECT(hear(tid, 4), 9);
 }
 
 /* A child of the process sends signals, and dies, in real time, while the task waits in simulated time. */
@@ -271,6 +315,7 @@ int main(int argc, char **argv)
     in_mailbox_from_outside(argv[0]);
     behind_a_message(argv[0]);
     in_time();
+    until_it_rings(argv[0]);
     from_outside();
     time_of_children();
     pvm_exit();

@@ -33,7 +33,9 @@ int pvmi_message_waiting(struct pvm_task *t, const char *call, mach_ns deadline)
     while (again && !handled && t->calls->descriptor.seen == NULL && t->joined) {
         mach_ns began = t->ops->now(t->m), stop = pvmi_or_next_alarm(t, deadline);
         struct mach_frame *f = NULL;
+        t->signals.busy = true;
         int code = t->ops->wait(t->m, stop, &want, &f);
+        t->signals.busy = false;
         t->clock.waited_ns += mach_pull_waited(began, code > 0 ? f->arrived : t->ops->now(t->m));
         if (code > 0 && f->earlier)
             code = pvmi_match_keep(t, f) > 0 ? MACH_SIGNALLED : PvmNoMem;

@@ -253,10 +253,12 @@ PVM_PUBLIC int pvm_halt(void)
 /* The first call of a task starts a machine if none is up, so there always is one by now. */
 PVM_PUBLIC int pvm_start_pvmd(int argc, char **argv, int block)
 {
+    const bool was_task = pvmi_self() != NULL;
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, block, argv, argv != NULL && argc > 0 ? argc : 0);
     (void)argc;
     (void)argv;
     (void)block;
-    return pvmi_return(t, "pvm_start_pvmd", t == NULL ? PvmCantStart : PvmDupHost);
+    const bool began = t != NULL && !was_task && !t->came_back && t->who.parent_tid == PvmNoParent;
+    return pvmi_return(t, "pvm_start_pvmd", t == NULL ? PvmCantStart : began ? PvmOk : PvmDupHost);
 }

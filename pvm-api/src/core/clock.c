@@ -29,8 +29,11 @@ static struct pvm_task *charged_task(void)
     struct pvm_task *t = *mach_task_slot();
     if (t != NULL && t->joined)
         pvmi_signals_of_work(t);
-    if (t != NULL && t->joined)
+    if (t != NULL && t->joined) {
+        t->signals.busy = true;
         pvmi_charge(t, MACH_COST_CLOCK);
+        t->signals.busy = false;
+    }
     if (t != NULL && t->joined && pvmi_signals_due(t))
         (void)pvmi_signals(t); /* so that a loop that only reads clocks is interrupted, too */
     return t;
@@ -67,12 +70,14 @@ mach_ns pvmi_clock_idle(mach_ns span)
             mach_ns rest = t->signals.alarm_at - pvmi_clock_of(t);
             step = rest <= 0 ? 0 : rest < span ? rest : span;
         }
-        if (t != NULL && t->joined)
+        if (t != NULL && t->joined) {
+            t->signals.busy = true;
             left = t->ops->idle(t->m, step);
-        else
-            mach_early_idle(step);
-        if (t != NULL && t->joined)
+            t->signals.busy = false;
             t->clock.waited_ns += step - left;
+        } else {
+            mach_early_idle(step);
+        }
         span -= step - left;
         if (t != NULL && pvmi_signals(t))
             return span;

@@ -26,13 +26,6 @@ static inline bool pvmi_signals_due(const struct pvm_task *t)
            (t->signals.alarm_at != 0 && pvmi_clock_of(t) >= t->signals.alarm_at);
 }
 
-/* The alarm rings at this time of the task's clock; 0: never. Counted computing is charged up to there first. */
-static inline void pvmi_set_alarm_at(struct pvm_task *t, mach_ns at)
-{
-    t->signals.alarm_at = at;
-    mach_work()->until_ns = at;
-}
-
 /* Returns `when`, or the time of the alarm if that is earlier. */
 static inline mach_ns pvmi_or_next_alarm(const struct pvm_task *t, mach_ns when)
 {

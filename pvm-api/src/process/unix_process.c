@@ -1,7 +1,10 @@
 /* unix_process.c - process.h for a task that is a Unix process of its own, and that task's orderly end. */
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "extra.h"
@@ -69,6 +72,48 @@ bool process_raise(int number)
     else
         (void)kill(getpid(), number); /* another thread may wait for it */
     return handled;
+}
+
+/* A signal of our own, for the thread that asks: two of real time, and none that glibc uses. */
+#define RING_SIGNAL (SIGRTMAX - 3)
+
+static void rings(int number, siginfo_t *why, void *context)
+{
+    (void)number;
+    (void)context;
+    int before = errno;
+    pvmi_alarm_looks((enum process_ring)why->si_value.sival_int);
+    errno = before;
+}
+
+/* Another signal can come meanwhile, and its handler may jump. */
+static bool may_ring(void)
+{
+    struct sigaction now, alarm, ring = {.sa_sigaction = rings};
+    if (sigaction(RING_SIGNAL, NULL, &now) != 0 || sigaction(SIGALRM, NULL, &alarm) != 0)
+        return false;
+    ring.sa_flags = SA_SIGINFO | SA_NODEFER | (alarm.sa_flags & SA_RESTART);
+    return (now.sa_handler == SIG_DFL || now.sa_sigaction == rings) && sigaction(RING_SIGNAL, &ring, NULL) == 0;
+}
+
+void process_ring_after(int *timer, enum process_ring which, int64_t ns)
+{
+    const clockid_t clock = which == PROCESS_RING_REAL ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
+    struct sigevent how = {
+        .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = RING_SIGNAL, .sigev_value = {.sival_int = which}};
+    struct itimerspec once = {.it_value = {ns / 1000000000, ns % 1000000000}};
+    int id;
+    if (*timer == 0 && ns == 0)
+        return;
+    if (*timer == 0) {
+        how._sigev_un._tid = (int)syscall(SYS_gettid);
+        if (!may_ring() || syscall(SYS_timer_create, clock, &how, &id) != 0)
+            return;
+        *timer = id + 1;
+    }
+    if (which == PROCESS_RING_REAL && ns != 0)
+        (void)may_ring();
+    (void)syscall(SYS_timer_settime, *timer - 1, 0, &once, NULL);
 }
 
 /* ---- streams, environment, folders ------------------------------------------------------------------------------- */

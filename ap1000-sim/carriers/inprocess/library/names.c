@@ -33,10 +33,10 @@ static const char *const constants[] = {"pvm_errlist", "pvm_nerr", "pvmtevdidlis
 static const char *const constants_of_libc[] = {"__libc_single_threaded"};
 
 /* Names of theirs that wait in real time for what is outside the machine, make the task a part of the system that
- * starts processes, or have timers of the processor time of a process. */
-static const char *const outside[] = {"poll",       "pselect",    "ppoll",          "pause",
-                                      "sigsuspend", "pvm_getfds", "pvm_reg_tasker", "pvm_reg_hoster",
-                                      "pvm_reg_rm", "setitimer",  "getitimer"};
+ * starts processes, or have timers: an alarm may ring while the program computes. */
+static const char *const outside[] = {"poll",       "pselect",        "ppoll",          "pause",      "sigsuspend",
+                                      "pvm_getfds", "pvm_reg_tasker", "pvm_reg_hoster", "pvm_reg_rm", "setitimer",
+                                      "getitimer",  "alarm",          "ualarm"};
 
 /* ---- libc's ------------------------------------------------------------------------------------------------------ */
 

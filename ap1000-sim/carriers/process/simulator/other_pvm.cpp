@@ -118,6 +118,16 @@ std::string file_in_list(const std::string &list, const std::string &library)
     return list.substr(from, list.find_first_of(" \n", from) - from);
 }
 
+std::string other_pvm_of(const std::string &program)
+{
+    return wrong_library(program, environment_of({}, "", ""));
+}
+
+std::string loaded_by_runs(const std::string &program)
+{
+    return list_of_loaded(program, environment_of({}, "", ""));
+}
+
 void say_if_other_pvm(const std::string &program, const std::vector<std::string> &exports)
 {
     Program in_our_environment;

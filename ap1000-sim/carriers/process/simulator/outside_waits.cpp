@@ -2,6 +2,7 @@
 #include "carriers/process/simulator/outside_waits.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fcntl.h>
 #include <map>
 #include <sstream>
@@ -82,6 +83,28 @@ std::string outside_call(pid_t pid, const std::set<pid_t> &tasks)
         return tasks.count(one) != 0 || (process_sleeps(one) && call_of(one) != nullptr);
     });
     return all_wait ? std::string(call->name) + "()" : "";
+}
+
+/* proc(5), stat: after the name, which may have any character, pages are the 8th number, times the 12th and 13th. */
+Doings doings_of(pid_t pid)
+{
+    Doings d;
+    const std::string stat = process_file(pid, "stat");
+    std::istringstream line(stat.substr(std::min(stat.rfind(')'), stat.size() - 1) + 1)), io(process_file(pid, "io"));
+    std::string word;
+    long long n = 0;
+    for (int i = 1; line >> word && i <= 13; i++)
+        (i == 8 ? d.pages : i == 12 ? d.own : i == 13 ? d.in_system : n) = std::atoll(word.c_str());
+    while (io >> word >> n)
+        if (word == "rchar:" || word == "wchar:")
+            d.bytes += n;
+    return d;
+}
+
+bool only_asked(const Doings &then, const Doings &now)
+{
+    const long long own = now.own - then.own, in_system = now.in_system - then.in_system;
+    return now.in_system > 0 && 3 * in_system > own && now.bytes == then.bytes && now.pages - then.pages < 100;
 }
 
 } // namespace ap1000

@@ -106,7 +106,10 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
         watcher.processes.forget(ticket);
         watcher.clear(slot); /* it may have connected before it was ended */
         region.give_slot(slot);
-        std::fprintf(stderr, "ap1000: cannot start %s: %s\n", path.c_str(), std::strerror(p.error));
+        std::fprintf(stderr, "ap1000: cannot start %s: %s%s\n", path.c_str(), std::strerror(p.error),
+                     p.error == ENOSYS
+                         ? " (pidfd_open; under valgrind add --tasks inprocess, or begin with `ap1000 run valgrind`)"
+                         : "");
         return nullptr;
     }
     auto e = make(slot, ProcessExecution::Start::started, p.pid);

@@ -29,8 +29,8 @@ std::uint64_t signal_set(pid_t pid, const std::string &name)
     return 0;
 }
 
-/* The two that the C library keeps for itself. */
-constexpr std::uint64_t of_the_library = UINT64_C(3) << (32 - 1);
+/* The two that the C library keeps for itself, and libpvm3's own for alarms. */
+constexpr std::uint64_t of_the_library = UINT64_C(3) << (32 - 1) | UINT64_C(1) << (64 - 3 - 1);
 
 /* Living processes by their parents. */
 std::multimap<pid_t, pid_t> children_by_parent()

@@ -400,9 +400,8 @@ TEST(refusals)
     int code;
     std::string said = said_by(without_address_space, &code);
     const std::string line =
-        "ap1000: no room for another task: cannot map the shared memory of the machine: Cannot "
-        "allocate memory; each task reserves 4194304 KiB of address space, of which little is used "
-        "(ulimit -v)\n";
+        "ap1000: no room for another task: cannot map the shared memory of the machine, 4194304 KiB of addresses, of "
+        "which little is used (ulimit -v): Cannot allocate memory\n";
     assert_string_equal(said.c_str(), line.c_str());
     assert_int_equal(code, 0);
     said = said_by(with_a_soft_limit_of_files, &code);

@@ -39,7 +39,9 @@ void *map(int fd, std::uint64_t offset, std::uint64_t bytes, void *at = nullptr)
 {
     void *p = mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, static_cast<off_t>(offset));
     if (p == MAP_FAILED)
-        throw std::system_error(errno, std::generic_category(), "cannot map the shared memory of the machine");
+        throw std::system_error(errno, std::generic_category(),
+                                "cannot map the shared memory of the machine, " + std::to_string(bytes >> 10) +
+                                    " KiB of addresses, of which little is used (ulimit -v)");
     madvise(p, bytes, MADV_DONTFORK);
     madvise(p, bytes, MADV_DONTDUMP);
     return p;
@@ -105,11 +107,7 @@ bool Region::maps(std::uint32_t index)
         return arena(index) != nullptr;
     } catch (const std::system_error &e) {
         if (!said_)
-            std::fprintf(
-                stderr,
-                "ap1000: no room for another task: %s; each task reserves %llu KiB of address space, of which little "
-                "is used (ulimit -v)\n",
-                e.what(), static_cast<unsigned long long>(arena_bytes_ >> 10));
+            std::fprintf(stderr, "ap1000: no room for another task: %s\n", e.what());
         said_ = true;
         return false;
     }

@@ -43,6 +43,7 @@ int carrier_barrier(void *m, int whom, uint32_t status, uint32_t *all)
     carrier_count_own_work(c);
     s->call.request = whom;
     s->call.status = status;
+    s->call.deadline_ns = MACH_FOREVER;
     if (!carrier_call(c, CARRIER_BARRIER))
         return PvmSysErr;
     carrier_forget_library_work(c);

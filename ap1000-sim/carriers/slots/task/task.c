@@ -251,6 +251,7 @@ int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, const 
         memcpy(c->arena.base + offset, body, len_bytes);
     }
     c->slot->call.offset = offset;
+    c->slot->call.deadline_ns = c->work != NULL && c->work->until_ns != 0 ? c->work->until_ns : MACH_FOREVER;
     c->slot->call.len_bytes = len_bytes;
     bool ok = carrier_call(c, op);
     if (offset != 0)

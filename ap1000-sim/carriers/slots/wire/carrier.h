@@ -103,7 +103,7 @@ struct carrier_call {
     uint32_t len_bytes; /* of the body, in the task's own arena */
     uint64_t offset;
     int64_t t_ns, cpu_ns;                                /* as in carrier_frame */
-    int64_t deadline_ns;                                 /* CARRIER_WAIT, _IDLE, in the task's clock */
+    int64_t deadline_ns;                                 /* in the task's clock; _CONTROL, _MEET: its alarm */
     struct mach_want_values want;                        /* CARRIER_WAIT, */
 #define CARRIER_WANT_TEXT(NAME, BYTES) char NAME[BYTES]; /* and what struct mach_want says in words; "": NULL */
     MACH_WANT_TEXTS(CARRIER_WANT_TEXT)
