@@ -44,12 +44,18 @@ need dpkg-dev 'makes packages, and finds what they depend on' dpkg-shlibdeps
 install_missing
 # shellcheck disable=SC2034 # setup.sh's
 step 'build'
+# The same packages from the same commit, on any day and in any folder.
+commit_s=$(git -C "$root" log -1 --format=%ct 2>/dev/null || date +%s -r "$root/meson.build")
+export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$commit_s}"
+date=$(date -u -R -d "@$SOURCE_DATE_EPOCH")
 if [ -z "$build" ]; then
     build=$out/deb-build
-    configure "$build" "/$private" || exit 1
+    build_installed "$build" "/$private" || exit 1
+else
+    # shellcheck disable=SC2046 # a list of words
+    logged "$out/meson-compile.log" ninja -C "$build" $(installed_targets "$build") || exit 1
 fi
 [ -z "$pgo" ] || sh "$root/eval/pgo.sh" "$build" || exit 1
-logged "$out/meson-compile.log" meson compile -C "$build" || exit 1
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -59,7 +65,6 @@ prefix=$(cd "$build" && meson introspect --buildoptions | tr '{' '\n' | sed -n '
 [ -d "$work/all$prefix/bin" ] || die "nothing was installed in '$prefix'"
 version=$(sed -n "s/.*version: '\([0-9.]*\)'.*/\1/p" "$root/meson.build" | head -n 1)
 triplet=$(dpkg-architecture -qDEB_HOST_MULTIARCH) architecture=$(dpkg-architecture -qDEB_HOST_ARCH)
-date=$(git -C "$root" log -1 --format=%cD 2>/dev/null || date -R -r "$root/meson.build")
 
 # take PACKAGE FROM TO: moves what a pattern of deb/PACKAGE.list names from the installed tree into the package's.
 take() {
@@ -78,6 +83,7 @@ pages() {
         [ "$2" != 3 ] || end=3ap1000
         sed "s|^\.so man3/\(.*\)\.3\$|.so man3/\1.3ap1000|; s|^\(\.TH [A-Z_0-9]*\) 3 |\1 3ap1000 |; s|(3)|(3ap1000)|g" "$page" >"$to/$name.$end"
         gzip -9n "$to/$name.$end"
+        rm "$page"
     done
 }
 # flags PACKAGE: pkg-config's files under names of our own, in the folder where it looks.
@@ -132,23 +138,32 @@ for list in "$here"/*.list; do
 done
 flags libpvm3-ap1000-dev
 pages libpvm3-ap1000-dev 3 '*'
-pages ap1000 1 'ap1000.*'
 pages ap1000 5 '*'
-mkdir -p "$work/ap1000/usr/bin" "$work/ap1000-doc/usr/share/doc/ap1000-doc"
-ln -s ../lib/pvm-ap1000/bin/ap1000 "$work/ap1000/usr/bin/ap1000"
-if [ -d "$work/ap1000-java" ]; then
-    mkdir -p "$work/ap1000-java/usr/bin"
-    ln -s ../lib/pvm-ap1000/bin/jrun "$work/ap1000-java/usr/bin/jrun"
-    pages ap1000-java 1 'jrun.*'
-fi
-for folder in . pvm-api groups ap1000-sim bnet-snet examples; do
-    mkdir -p "$work/ap1000-doc/usr/share/doc/ap1000-doc/$folder"
-    cp "$root/$folder/README.md" "$work/ap1000-doc/usr/share/doc/ap1000-doc/$folder/"
+[ ! -d "$work/ap1000-java" ] || pages ap1000-java 1 'jrun.*'
+pages ap1000 1 '*'
+# On PATH, but for the group server: Debian's pvm has one of that name. Where bash looks for completion.
+for package in ap1000 ap1000-java; do
+    for program in "$work/$package/$private/bin"/*; do
+        name=$(basename "$program")
+        [ -e "$program" ] && [ "$name" != pvmgs ] || continue
+        mkdir -p "$work/$package/usr/bin"
+        ln -s "../lib/pvm-ap1000/bin/$name" "$work/$package/usr/bin/$name"
+    done
 done
-cp "$root/ap1000-sim/USING.md" "$work/ap1000-doc/usr/share/doc/ap1000-doc/ap1000-sim/"
-cp -r "$root/examples/." "$work/ap1000-doc/usr/share/doc/ap1000-doc/examples/"
-find "$work/ap1000-doc" -name meson.build -delete
-left=$(find "$work/all$prefix" -mindepth 1 ! -type d ! -path '*/share/man/*')
+mv "$work/ap1000/$private/share/bash-completion" "$work/ap1000/usr/share/"
+# Documents stand as in the source, so that their links lead somewhere; what is in .github there is beside them.
+documents=$work/ap1000-doc/usr/share/doc/ap1000-doc
+for page in $(cd "$root" && find . -name '*.md' -not -path './.*' -not -path './*build*' -not -path './eval/out/*' | sort); do
+    mkdir -p "$documents/$(dirname "$page")"
+    sed 's|](\.github/|](|g; s|\(](\(\.\./\)*\)\.github/|\1|g' "$root/$page" >"$documents/$page"
+done
+for page in "$root"/.github/*.md "$root"/.github/CITATION.cff; do
+    sed 's|](\.\./|](|g' "$page" >"$documents/$(basename "$page")"
+done
+cp -r "$root/examples" "$documents/"
+find "$work/ap1000-doc" \( -name meson.build -o -name tests -prune \) -exec rm -rf {} +
+rm -rf "$work/all$prefix/share/doc" # made above
+left=$(find "$work/all$prefix" -mindepth 1 ! -type d)
 [ -z "$left" ] || die "no package has: $left"
 rm -f "$packages"/*.deb
 for list in "$here"/*.control; do

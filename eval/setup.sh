@@ -141,9 +141,7 @@ import json, os, sys
 there = os.path.realpath(sys.argv[1])
 for target in json.load(sys.stdin):
     if target["installed"]:
-        print("\n".join(os.path.relpath(name, there) for name in target["filename"]))
-    elif target["name"].endswith("copied-at-install"):
-        print(target["name"])' "$1"
+        print("\n".join(os.path.relpath(name, there) for name in target["filename"]))' "$1"
 }
 
 # build_installed BUILD_DIR PREFIX: only what is installed, without examples and tests; on a terminal it says how far it is.

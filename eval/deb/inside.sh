@@ -22,7 +22,7 @@ files() {
 }
 
 apt update
-apt install gcc g++ gfortran libc6-dev make pkg-config man-db pvm pvm-dev libpvm3
+apt install bash-completion gcc g++ gfortran libc6-dev make pkg-config man-db pvm pvm-dev libpvm3
 [ ! -e /packages/ap1000-java_*.deb ] || apt install default-jdk-headless
 files >/tmp/before
 dpkg -L libpvm3 pvm pvm-dev | sort -u | while read -r f; do [ ! -f "$f" ] || md5sum "$f"; done >/tmp/debian
@@ -75,6 +75,18 @@ said 'ring of 8' env AP1000_NAME= ./ring 8
 said '^task  *node' ap1000 ps
 said 'ended the machine' ap1000 down
 said 'SYNOPSIS' man ap1000
+said 'SYNOPSIS' man pvmrun
+said 'SYNOPSIS' man pvmnode
+said 'usage: pvmrun' pvmrun --help
+said '^complete .*-F _ap1000 ap1000$' bash -c '. /usr/share/bash-completion/bash_completion; _completion_loader ap1000; complete -p ap1000'
+# A makefile of the 1990s, beside Debian's pvm; and each document is there.
+cp /tmp/examples/old/Makefile /tmp/examples/old/sum.c /tmp/bin/
+root=/usr/lib/pvm-ap1000/share/pvm3
+said '.' make -B PVM_ROOT=$root PVM_ARCH="$($root/lib/pvmgetarch)" CFLAGS='-std=gnu89 -w'
+said '^sum 5$' ./sum
+for page in NEWS.md CITATION.cff README.md ap1000-sim/USING.md examples/tutorial/README.md examples/old/README.md; do
+    [ -e "/usr/share/doc/ap1000-doc/$page" ] || [ -e "/usr/share/doc/ap1000-doc/$page.gz" ] || bad "no $page"
+done
 said 'SIMULATED TIME' man 3ap1000 pvm_send
 said 'simulated' apropos -s 1 ap1000
 if command -v jrun >/dev/null; then
