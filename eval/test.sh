@@ -30,6 +30,7 @@ needs_of_tests() {
     need valgrind 'memory checks' valgrind
     need gdb 'a task, and the simulator, in the debugger' gdb
     need make "PVM's own makefiles" make
+    need autoconf 'configure scripts, as old programs have them' autoconf
     need cmake 'find_package(PVM), as programs that are built by CMake do' cmake
     need clang-format 'the check that the sources are laid out as .clang-format says' clang-format
     need gfortran 'Fortran programs, to try libfpvm3 with' gfortran

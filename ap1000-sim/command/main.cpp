@@ -76,7 +76,8 @@ int main(int argc, char **argv)
         return code;
     CLI::App *chosen = app.get_subcommands().front();
     ap1000::Settings &s = settings[chosen];
-    s.command = chosen->remaining();
+    if (chosen->get_prefix_command())
+        s.command = chosen->remaining();
     const std::set<std::string> varied = chosen->get_name() == "sweep" ? std::set<std::string>{"--cells", "--set"}
                                                                        : std::set<std::string>{"--jitter", "--seed"};
     s.for_each_run = ap1000::given_in_common(*chosen, *app.get_subcommand("run"), varied);

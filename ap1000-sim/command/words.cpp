@@ -112,7 +112,7 @@ void options_of_view(CLI::App &word, Settings &s)
 
 void options_of_check(CLI::App &word, Settings &s)
 {
-    word.add_option("program", s.trace, "the program's file")->required();
+    word.add_option("program", s.command, "the programs' files")->required();
 }
 
 void options_of_compare(CLI::App &word, Settings &s)
@@ -158,7 +158,10 @@ const std::vector<Word> &words()
          "view TRACE: write one page for a browser, which needs nothing else: tasks over time with zoom, search and "
          "play, and the matrix",
          options_of_view, view},
-        {"check", true, "check PROGRAM: what its computing would cost, and whether its tasks can run in process",
+        {"check", true,
+         "check PROGRAM...: without running it, which libpvm3 it loads, what its computing costs, whether its tasks "
+         "run in "
+         "process, what it uses that matters here, what is missing; and what to do",
          options_of_check, check},
         {"compare", true,
          "compare A B: compare two runs by their traces or their reports (--report=FILE.json): a table of what "

@@ -2,7 +2,7 @@
 . "$(dirname "$0")/common.sh"
 command -v gnuplot >/dev/null || skip 'no gnuplot (Debian package gnuplot-nox)'
 examples=$here/../../examples
-cp "$examples/hello/hello.c" "$examples/ring/ring.c" "$examples/heat/heat.c" .
+export EXAMPLES="$prefix/share/pvm-ap1000/examples"
 # shellcheck disable=SC2046 # flags are words
 echo 'int x;' | cc $(pkg-config --cflags pvm3-counted) -x c -c -o /dev/null - 2>/dev/null || skip 'no GCC that compiles counted (gcc-12-plugin-dev)'
 unset LD_LIBRARY_PATH # as whoever reads it has it

@@ -71,7 +71,7 @@ PVMSIM_API void pvmsim_leave(void);
 #define PvmRouteDatagram 768 /* the RFC of UDP; far from PVM's own routes */
 
 /* Returns 1 if there is a simulated machine below and all four may be called; 0 if this is another PVM. */
-static inline int pvmsim_here(void)
+static __inline__ int pvmsim_here(void)
 {
 #ifdef PVMSIM_STRONG
     return 1;
@@ -81,7 +81,7 @@ static inline int pvmsim_here(void)
 }
 
 /* pvmsim_parameter for a layer that takes 0 for what is not there, on PVM 3.4.6 too. */
-static inline double pvmsim_number(const char *name)
+static __inline__ double pvmsim_number(const char *name)
 {
     double value = 0;
     return pvmsim_here() && pvmsim_parameter(name, &value) == 1 ? value : 0;

@@ -68,8 +68,8 @@ case $got in 'ap1000: --cpu counted: /bin/true was not compiled counted: cc true
 "$ap1000" run --cpu counted ./counted farm 2 >/dev/null 2>&1 || bad '--cpu counted does not run what was'
 got=$(COUNTED_NOT=1 "$ap1000" run --cpu counted ./counted farm 2 2>&1) && bad '--cpu counted lets a task join whose counters nobody knows'
 case $got in 'ap1000: t40001 on the host was not compiled counted: '*) ;; *) bad "join: $got" ;; esac
-"$ap1000" check ./counted | grep -q '^./counted was compiled counted: ' || bad 'check: counted'
-"$ap1000" check /bin/true | grep -q '^/bin/true was not compiled counted: ' || bad 'check: not counted'
+"$ap1000" check ./counted | grep -q '^  computing: compiled counted: ' || bad 'check: counted'
+"$ap1000" check /bin/true | grep -q '^  computing: was not compiled counted: ' || bad 'check: not counted'
 got=$(COUNTED_VERSION=99 "$ap1000" run --on cell ./counted clocks 2>&1)
 case $got in 'libpvm: a part of this program was compiled counted by version 99, and this library knows version 1: '*) ;; *) bad "version: $got" ;; esac
 finish

@@ -1,0 +1,65 @@
+# old_programs.sh PREFIX - every command of examples/old/README.md does what stands there; `ap1000 check` says what matters of a program; and
+# meson knows all that it installs, so that `ninja uninstall` leaves nothing.
+. "$(dirname "$0")/common.sh"
+for command in make cmake autoconf gfortran; do command -v $command >/dev/null || skip "no $command"; done
+export EXAMPLES="$prefix/share/pvm-ap1000/examples"
+unset LD_LIBRARY_PATH # as whoever reads it has it
+checks=$(grep -c '^    \$ ' "$EXAMPLES/old/README.md")
+page=$EXAMPLES/old/README.md
+if [ ! -e "$prefix/lib/ap1000/counted.so" ]; then # another compiler than GCC 11 and 12
+    sed '/pvm3-counted/,+1d' "$page" >page
+    page=page
+fi
+sh "$EXAMPLES/tutorial/steps.sh" "$page" || bad 'a step is not as on the page'
+
+cat >uses.c <<'E2'
+#include <fcntl.h>
+#include <pthread.h>
+#include <pvm3.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+int lost(void);
+static void *nothing(void *x) { return x; }
+int main(void)
+{
+    pthread_t t;
+    struct timeval now;
+    int ends[2];
+    alarm(1);
+    gettimeofday(&now, 0);
+    pthread_create(&t, 0, nothing, 0);
+    if (fork() == 0 || socket(AF_UNIX, SOCK_STREAM, 0) < 0 || pipe(ends) < 0)
+        return lost();
+    return pvm_nrecv(-1, 1);
+}
+E2
+printf 'int lost(void) { return 1; }\n' >lost.c
+cc -shared -fPIC lost.c -o liblost.so
+# shellcheck disable=SC2046 # words
+cc -Wl,--no-as-needed uses.c -L. -llost $(pkg-config --cflags --libs pvm3) -o uses && rm liblost.so
+run check ap1000 check ./uses "$prefix/bin/pvmgs"
+ended check 0
+lines check.err 0 '.*'
+lines check.out 2 "  libpvm3: $prefix/.*libpvm3\.so\.3, ours"
+lines check.out 2 '  computing: was not compiled counted: cc .*'
+lines check.out 1 '  tasks: \./uses runs as a process: .*'
+lines check.out 1 '  sockets: socket: .*real time.*'
+lines check.out 1 '  pipes: pipe: .*'
+lines check.out 1 '  other processes: fork: .*'
+lines check.out 1 '  threads: pthread_create: .*'
+lines check.out 1 '  alarms: alarm: .*--cpu measured'
+lines check.out 1 '  polls: pvm_nrecv: .*'
+lines check.out 1 '  clocks: gettimeofday: .*'
+lines check.out 1 '  missing here: liblost.so: .*LD_LIBRARY_PATH'
+
+# A program that starts PVM itself, and ends if that was there.
+printf '#include <stdio.h>\n#include <pvm3.h>\nint main(void) { int n = pvm_start_pvmd(0, 0, 1); printf("%%d %%d\\n", n, pvm_start_pvmd(0, 0, 1)); return 0; }\n' >start.c
+compile start start.c
+./start >start.out 2>/dev/null
+echo "0 -28" | exactly start.out
+
+# shellcheck disable=SC2154 # where this file lies
+lines "$here/../../pvm-api/jpi/meson.build" 0 'meson\.add_install_script.*'
+lines "$here/../../pvm-api/suci/java/meson.build" 0 'meson\.add_install_script.*'
+finish
