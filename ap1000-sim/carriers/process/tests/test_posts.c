@@ -1,17 +1,11 @@
 /* test_posts.c - what a task's end posts: what is noted of it, when the list is handed over, and what processor time it
  * has taken (task.c). Times are in ns.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "pvm3.h"
 #include "system_messages.h"
 #include "task_end.h"
+
+#include "testing.h"
 
 enum { SEND_NS = 1000, COPY_PS = 1500, TO = 0x40007 };
 
@@ -36,7 +30,7 @@ static int set_up(void **state)
 
 /* ---- posts ------------------------------------------------------------------------------------------------------- */
 
-static void a_post_is_noted_whole(void **state)
+TEST_WITH(a_post_is_noted_whole, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e, 33);
@@ -73,7 +67,7 @@ static void a_post_is_noted_whole(void **state)
 }
 
 /* Each post tells the processor time since the one before it. */
-static void posts_behind_each_other(void **state)
+TEST_WITH(posts_behind_each_other, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e, 0);
@@ -91,7 +85,7 @@ static void posts_behind_each_other(void **state)
     assert_int_equal(e->slot->posts[1].tag, SM_SPAWN);
 }
 
-static void to_whom_nothing_goes(void **state)
+TEST_WITH(to_whom_nothing_goes, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e, 8);
@@ -119,7 +113,7 @@ static void post_many(struct task_end *e, struct mach_frame *f, int n)
 }
 
 /* The list of posts is handed over when it is full, not before; within one turn the simulator keeps what it got. */
-static void a_full_list_is_handed_over(void **state)
+TEST_WITH(a_full_list_is_handed_over, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e, 0);
@@ -143,7 +137,7 @@ static void a_full_list_is_handed_over(void **state)
 }
 
 /* What the simulator keeps of this turn counts with what is posted since. */
-static void posts_that_are_kept_count(void **state)
+TEST_WITH(posts_that_are_kept_count, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e, 0);
@@ -160,7 +154,7 @@ static void posts_that_are_kept_count(void **state)
 }
 
 /* Where the next call may wait for a user, what is posted is handed over at once. */
-static void posts_by_hand(void **state)
+TEST_WITH(posts_by_hand, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e, 0);
@@ -174,7 +168,7 @@ static void posts_by_hand(void **state)
 }
 
 /* What the simulator does not write must not be an answer of before. */
-static void each_reply_is_found_empty(void **state)
+TEST_WITH(each_reply_is_found_empty, set_up, task_end_end)
 {
     struct task_end *e = *state;
     e->slot->reply.nframes = 3;
@@ -194,7 +188,7 @@ static void each_reply_is_found_empty(void **state)
 }
 
 /* --cpu measured: the program's own work counts, times the factor; the library's does not. */
-static void own_work_is_measured(void **state)
+TEST_WITH(own_work_is_measured, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e, 0);
@@ -212,7 +206,7 @@ static void own_work_is_measured(void **state)
 }
 
 /* What the simulator and the library work while a call is answered is not the program's. */
-static void the_work_of_answers_is_not(void **state)
+TEST_WITH(the_work_of_answers_is_not, set_up, task_end_end)
 {
     struct task_end *e = *state;
     struct mach_identity who;
@@ -244,7 +238,7 @@ static void the_work_of_answers_is_not(void **state)
 }
 
 /* From the begin of a call to its end it is the library that works; a handler's call begins a new one. */
-static void the_work_inside_calls_is_not(void **state)
+TEST_WITH(the_work_inside_calls_is_not, set_up, task_end_end)
 {
     struct task_end *e = *state;
     e->c.charges = CARRIER_CHARGES_MEASURED;
@@ -293,7 +287,7 @@ static int forget(void **state)
     return task_end_end(state);
 }
 
-static void counted_work_comes_before_each_call(void **state)
+TEST_WITH(counted_work_comes_before_each_call, count, forget)
 {
     struct task_end *e = *state;
     struct mach_frame *f = new_frame(e, 0);
@@ -311,7 +305,7 @@ static void counted_work_comes_before_each_call(void **state)
     carrier_ops.drop(&e->c, f);
 }
 
-static void counted_work_waits_for_the_alarm(void **state)
+TEST_WITH(counted_work_waits_for_the_alarm, count, forget)
 {
     struct task_end *e = *state;
     e->c.work->until_ns = 100;
@@ -326,7 +320,7 @@ static void counted_work_waits_for_the_alarm(void **state)
     assert_int_equal(e->c.work->until_ns, 250);
 }
 
-static void work_before_the_task_joined(void **state)
+TEST_WITH(work_before_the_task_joined, count, forget)
 {
     struct task_end *e = *state;
     struct mach_identity who;
@@ -341,23 +335,4 @@ static void work_before_the_task_joined(void **state)
     assert_int_equal(e->c.clock_ns, 40000);
 }
 
-#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, set_up, task_end_end)
-#define COUNTED(NAME) cmocka_unit_test_setup_teardown(NAME, count, forget)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {TEST(a_post_is_noted_whole),
-                                       TEST(posts_behind_each_other),
-                                       TEST(to_whom_nothing_goes),
-                                       TEST(a_full_list_is_handed_over),
-                                       TEST(posts_that_are_kept_count),
-                                       TEST(posts_by_hand),
-                                       TEST(each_reply_is_found_empty),
-                                       TEST(own_work_is_measured),
-                                       TEST(the_work_of_answers_is_not),
-                                       TEST(the_work_inside_calls_is_not),
-                                       COUNTED(counted_work_comes_before_each_call),
-                                       COUNTED(counted_work_waits_for_the_alarm),
-                                       COUNTED(work_before_the_task_joined)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

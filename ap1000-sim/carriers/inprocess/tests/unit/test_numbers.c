@@ -1,16 +1,6 @@
 /* test_numbers.c - files by number in a task in process: opened, read, written, looked at. The same
  * calls are made by a process, which must get the same, to the number and to errno (same_calls.h).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
@@ -25,6 +15,8 @@
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 #include "same_calls.h"
+
+#include "testing.h"
 
 struct calls {
     int (*open)(const char *path, int flags, ...);
@@ -328,9 +320,8 @@ static void selects(const struct calls *c)
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 #define SAME(PROGRAM)                                      \
-    static void same_##PROGRAM(void **state)               \
+    TEST(same_##PROGRAM)                                   \
     {                                                      \
-        (void)state;                                       \
         same_calls_expect(PROGRAM, &of_task, &of_process); \
     }
 SAME(opens)
@@ -359,14 +350,5 @@ static int remove_folder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_opens),
-                                       cmocka_unit_test(same_reads_and_writes),
-                                       cmocka_unit_test(same_asks_the_wrong_ones),
-                                       cmocka_unit_test(same_asks_what_is_printed),
-                                       cmocka_unit_test(same_prints_what_ends_early),
-                                       cmocka_unit_test(same_maps_files),
-                                       cmocka_unit_test(same_opens_by_names_of_numbers),
-                                       cmocka_unit_test(same_polls),
-                                       cmocka_unit_test(same_selects)};
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return run_all_tests(make_folder, remove_folder);
 }
