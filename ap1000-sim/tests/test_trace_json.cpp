@@ -77,7 +77,7 @@ std::string lines(const std::function<void(TraceJson &)> &tell)
     return all.substr(head.size(), all.size() - head.size() - tail.size());
 }
 
-void the_head_says_what_made_it(void **)
+TEST(the_head_says_what_made_it)
 {
     const Scratch file;
     TraceJson json(file.path(), machine(),
@@ -95,7 +95,7 @@ void the_head_says_what_made_it(void **)
                 contents(file.path()));
 }
 
-void a_task_begins_and_ends(void **)
+TEST(a_task_begins_and_ends)
 {
     expectation("its lines",
                 R"-(,
@@ -110,7 +110,7 @@ void a_task_begins_and_ends(void **)
 }
 
 /* Levels have nothing but a time and a number. */
-void times_and_numbers_have_all_their_digits(void **)
+TEST(times_and_numbers_have_all_their_digits)
 {
     const struct {
         Ns t;
@@ -142,7 +142,7 @@ void times_and_numbers_have_all_their_digits(void **)
                     lines([&](TraceJson &json) { json.level(Resource::bnet, n, 0); }));
 }
 
-void networks_have_names(void **)
+TEST(networks_have_names)
 {
     const std::pair<Resource, const char *> names[] = {{Resource::tnet_links, "T-Net links in use"},
                                                        {Resource::bnet, "B-Net in use"},
@@ -164,7 +164,7 @@ std::string begins(const Slice &s)
     return line.substr(first.size());
 }
 
-void slices_say_what_they_are(void **)
+TEST(slices_say_what_they_are)
 {
     expectation("computing", R"("name":"computing","cat":"computing"})", begins({Activity::computing, ""}));
     expectation("sleeping", R"("name":"sleeping","cat":"sleeping"})", begins({Activity::sleeping, ""}));
@@ -177,7 +177,7 @@ void slices_say_what_they_are(void **)
                 begins({Activity::wait_processor, ""}));
 }
 
-void waits_say_for_whom(void **)
+TEST(waits_say_for_whom)
 {
     const struct {
         int want_tid, want_tag;
@@ -194,7 +194,7 @@ void waits_say_for_whom(void **)
                     begins({Activity::wait_message, "", row.want_tid, row.want_tag}));
 }
 
-void a_slice_ends(void **)
+TEST(a_slice_ends)
 {
     expectation("its end", ",\n{\"ph\":\"E\",\"pid\":1,\"tid\":262145,\"ts\":3.210}",
                 lines([](TraceJson &json) { json.leave(tid, Activity::call, 3210); }));
@@ -220,7 +220,7 @@ std::string arrow_begins(Ns since, Ns t)
 }
 
 /* An arrow begins a ns early, but in the slice. */
-void arrows_begin_in_their_slice(void **)
+TEST(arrows_begin_in_their_slice)
 {
     expectation("no slice", "0.500", arrow_begins(-1, 500));
     expectation("a slice that began before", "0.499", arrow_begins(400, 500));
@@ -237,7 +237,7 @@ void arrows_begin_in_their_slice(void **)
     assert_true(again.find("\"ts\":0.500,\"id\":1,") != std::string::npos);
 }
 
-void arrows_end(void **)
+TEST(arrows_end)
 {
     expectation(
         "a message",
@@ -251,7 +251,7 @@ void arrows_end(void **)
                 }));
 }
 
-void two_tasks_have_lines_of_their_own(void **)
+TEST(two_tasks_have_lines_of_their_own)
 {
     expectation("their slices",
                 R"(,
@@ -277,7 +277,7 @@ std::string named(const std::string &letter)
     return line.substr(at + 1, line.find('>') - at - 1);
 }
 
-void strange_letters_do_no_harm(void **)
+TEST(strange_letters_do_no_harm)
 {
     const std::pair<const char *, const char *> rows[] = {{"\"", "\\\""},
                                                           {"\\", "\\\\"},
@@ -299,7 +299,7 @@ void strange_letters_do_no_harm(void **)
 }
 
 /* A long run takes no memory for what has been written. */
-void it_is_written_while_the_run_goes_on(void **)
+TEST(it_is_written_while_the_run_goes_on)
 {
     const Scratch file;
     TraceJson json(file.path(), machine(), {});
@@ -316,7 +316,7 @@ void it_is_written_while_the_run_goes_on(void **)
     expectation("all are right in the end", true, contents(file.path()) == wanted + tail);
 }
 
-void what_cannot_be_written_is_said(void **)
+TEST(what_cannot_be_written_is_said)
 {
     std::string said;
     try {
@@ -336,20 +336,4 @@ void what_cannot_be_written_is_said(void **)
 
 } // namespace
 
-int main()
-{
-    const CMUnitTest tests[] = {cmocka_unit_test(the_head_says_what_made_it),
-                                cmocka_unit_test(a_task_begins_and_ends),
-                                cmocka_unit_test(times_and_numbers_have_all_their_digits),
-                                cmocka_unit_test(networks_have_names),
-                                cmocka_unit_test(slices_say_what_they_are),
-                                cmocka_unit_test(waits_say_for_whom),
-                                cmocka_unit_test(a_slice_ends),
-                                cmocka_unit_test(arrows_begin_in_their_slice),
-                                cmocka_unit_test(arrows_end),
-                                cmocka_unit_test(two_tasks_have_lines_of_their_own),
-                                cmocka_unit_test(strange_letters_do_no_harm),
-                                cmocka_unit_test(it_is_written_while_the_run_goes_on),
-                                cmocka_unit_test(what_cannot_be_written_is_said)};
-    return cmocka_run_group_tests(tests, nullptr, nullptr);
-}
+TEST_MAIN

@@ -442,8 +442,4 @@ TEST(a_hoster_that_goes)
 
 } // namespace
 
-int main(int, char **argv)
-{
-    machines_folder = argv[1];
-    return run_all_tests(nullptr, nullptr);
-}
+STAGE_TEST_MAIN

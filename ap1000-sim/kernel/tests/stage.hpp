@@ -136,6 +136,14 @@ std::string on_stderr(const std::function<void()> &what);
 /* The folder of the machine files; main sets it. */
 extern std::string machines_folder;
 
+/* The last line of a program of such tests: its argument is that folder. */
+#define STAGE_TEST_MAIN                         \
+    int main(int, char **argv)                  \
+    {                                           \
+        machines_folder = argv[1];              \
+        return run_all_tests(nullptr, nullptr); \
+    }
+
 } // namespace ap1000
 
 #endif

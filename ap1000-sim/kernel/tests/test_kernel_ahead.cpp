@@ -390,8 +390,4 @@ TEST(when_it_stops)
 
 } // namespace
 
-int main(int, char **argv)
-{
-    machines_folder = argv[1];
-    return run_all_tests(nullptr, nullptr);
-}
+STAGE_TEST_MAIN

@@ -460,8 +460,4 @@ TEST(a_deadlock_names_who_is_missing)
 
 } // namespace
 
-int main(int, char **argv)
-{
-    machines_folder = argv[1];
-    return run_all_tests(nullptr, nullptr);
-}
+STAGE_TEST_MAIN

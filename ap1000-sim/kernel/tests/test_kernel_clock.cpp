@@ -207,8 +207,4 @@ TEST(pieces_that_cannot_be)
 
 } // namespace
 
-int main(int, char **argv)
-{
-    machines_folder = argv[1];
-    return run_all_tests(nullptr, nullptr);
-}
+STAGE_TEST_MAIN

@@ -366,8 +366,4 @@ TEST(turns_that_are_wanted)
 
 } // namespace
 
-int main(int, char **argv)
-{
-    machines_folder = argv[1];
-    return run_all_tests(nullptr, nullptr);
-}
+STAGE_TEST_MAIN

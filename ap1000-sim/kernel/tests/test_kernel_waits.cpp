@@ -426,8 +426,4 @@ TEST(a_terminal_that_is_slow)
 
 } // namespace
 
-int main(int, char **argv)
-{
-    machines_folder = argv[1];
-    return run_all_tests(nullptr, nullptr);
-}
+STAGE_TEST_MAIN

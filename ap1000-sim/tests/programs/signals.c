@@ -14,25 +14,11 @@
 #include <unistd.h>
 
 #include "expect.h"
+#include "tell.h"
 #include "pvm3.h"
 
 static jmp_buf out;
 static volatile sig_atomic_t calls;
-
-static void tell(int tid, int tag, int number)
-{
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(&number, 1, 1);
-    pvm_send(tid, tag);
-}
-
-static int hear(int tid, int tag)
-{
-    int number = -1;
-    pvm_recv(tid, tag);
-    pvm_upkint(&number, 1, 1);
-    return number;
-}
 
 static void counts(int number)
 {

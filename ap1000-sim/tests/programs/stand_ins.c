@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "expect.h"
+#include "tell.h"
 #include "pvm3.h"
 #include "system_body.h"
 #include "system_messages.h"
@@ -17,21 +18,6 @@ enum { READY = 1, NODE, GONE, GO, ADDED };
 enum { CELL1 = 0xc0000, CELL2 = 0x100000 };
 
 static char *self;
-
-static void tell(int tid, int tag, int value)
-{
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(&value, 1, 1);
-    pvm_send(tid, tag);
-}
-
-static int hear(int tid, int tag)
-{
-    int value = -1;
-    pvm_recv(tid, tag);
-    pvm_upkint(&value, 1, 1);
-    return value;
-}
 
 static int start_on(const char *cell, const char *role, int n, int *tids)
 {

@@ -6,27 +6,13 @@
 #include <unistd.h>
 
 #include "expect.h"
+#include "tell.h"
 #include "pvm3.h"
 #include "pvmtev.h"
 
 enum { NODE = 1, GO, TRACED };
 
 static char *self;
-
-static void tell(int tid, int tag, int value)
-{
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(&value, 1, 1);
-    pvm_send(tid, tag);
-}
-
-static int hear(int tid, int tag)
-{
-    int value = -1;
-    pvm_recv(tid, tag);
-    pvm_upkint(&value, 1, 1);
-    return value;
-}
 
 static int start(char *file, char *role, int *tid)
 {

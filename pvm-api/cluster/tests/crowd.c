@@ -1,26 +1,12 @@
 /* crowd.c - many nodes: all of them start, each pair that talks connects, both sides at once or one alone, and who does
  * not talk has no connection. One of them dies as the others connect to it.
  */
-#include <dirent.h>
 #include <signal.h>
 #include <stdlib.h>
 
 #include "ints.h"
 
 enum { TIDS = 1, ROUND, REPORT, PID, EXITED, STOP, MOST = 256, ALL_TO_ALL = 12, SLACK = 12 };
-
-static int descriptors(int pid)
-{
-    char path[64];
-    int n = 0;
-    snprintf(path, sizeof path, "/proc/%d/fd", pid);
-    DIR *d = opendir(path);
-    while (d != NULL && readdir(d) != NULL)
-        n++;
-    if (d != NULL)
-        closedir(d);
-    return n;
-}
 
 /* The first few all send to all, the others to the next one. */
 static void child(int parent)

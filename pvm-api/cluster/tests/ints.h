@@ -2,6 +2,7 @@
 #ifndef CLUSTER_TEST_INTS_H
 #define CLUSTER_TEST_INTS_H
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,6 +48,20 @@ static inline int start(const char *role, const char *node)
     program[n > 0 ? n : 0] = 0;
     int started = pvm_spawn(program, args, PvmTaskHost, (char *)(size_t)node, 1, &tid);
     return started < 0 ? started : tid;
+}
+
+/* How many that process of this computer has. */
+static inline int descriptors(int pid)
+{
+    char path[64];
+    int n = 0;
+    snprintf(path, sizeof path, "/proc/%d/fd", pid);
+    DIR *d = opendir(path);
+    while (d != NULL && readdir(d) != NULL)
+        n++;
+    if (d != NULL)
+        closedir(d);
+    return n;
 }
 
 /* Waits outside PVM until that process of this computer has ended, or is asleep. */

@@ -1,26 +1,12 @@
 /* partners.c - PvmRouteDirect with many partners that end: the task goes on, and neither it nor its daemon keeps a
  * descriptor of them. A task that only sends gets its connection, too.
  */
-#include <dirent.h>
 #include <sys/socket.h>
 
 #include "ints.h"
 
 enum { PID = 1, GO, RESULT, LAST, MANY };
 enum { WORKERS = 40, SLACK = 12 };
-
-static int descriptors(int pid)
-{
-    char path[64];
-    int n = 0;
-    snprintf(path, sizeof path, "/proc/%d/fd", pid);
-    DIR *d = opendir(path);
-    while (d != NULL && readdir(d) != NULL)
-        n++;
-    if (d != NULL)
-        closedir(d);
-    return n;
-}
 
 static bool has_tcp(void)
 {
