@@ -191,7 +191,7 @@ void host_goes_on(struct node *n)
 
 int host_patience_ms(const struct node *n)
 {
-    if (n->host->asks)
+    if (first_that_asks(n->host) != NULL)
         return 0;
     if (n->host->look || !n->host->run_began)
         return places_settled(n->host) ? 0 : 1000;

@@ -149,7 +149,6 @@ struct host {
     int batch;
     struct delayed *delayed, *last_delayed;
     struct kept_message *messages;
-    bool asks;                  /* one of them asks */
     uint32_t lines[NODES_MOST]; /* status lines, by node */
     int processes;              /* that the end of the run waits for */
     bool run_began, halts;
@@ -206,7 +205,8 @@ extern const struct control_ops host_control_ops;
 /* ---- host_messages.c */
 /* Keeps a message of the system until all that tasks of that node have sent to its receiver is there. */
 void message_keep(struct host *h, const struct word *w, const void *body, int by);
-/* Asks node 0 itself for those that wait for it. Returns true if there were such. */
+/* The first that node 0 itself is to be asked for, or NULL; asks for all, and returns true if there were such. */
+struct kept_message *first_that_asks(const struct host *h);
 bool messages_ask(struct host *h);
 /* That message can go now: all that must come before it is there. */
 void host_flushed(struct host *h, int by, uint64_t round);

@@ -21,12 +21,12 @@ void message_keep(struct host *h, const struct word *w, const void *body, int by
         k->fiber->messages++;
     struct word ask = {.kind = WORD_FLUSH, .dst_tid = w->dst_tid, .round = k->round};
     if (by == 0)
-        k->asks = h->asks = true;
+        k->asks = true;
     else
         link_send(h->node, by, &ask, NULL);
 }
 
-static struct kept_message *first_that_asks(const struct host *h)
+struct kept_message *first_that_asks(const struct host *h)
 {
     struct kept_message *k = h->messages;
     while (k != NULL && !k->asks)
@@ -38,8 +38,7 @@ static struct kept_message *first_that_asks(const struct host *h)
  * program is in the middle of telling of an end. */
 bool messages_ask(struct host *h)
 {
-    bool asked = h->asks;
-    h->asks = false;
+    const bool asked = first_that_asks(h) != NULL;
     for (struct kept_message *k; (k = first_that_asks(h)) != NULL;) {
         struct word ask = {.kind = WORD_FLUSH, .dst_tid = k->word.dst_tid, .round = k->round};
         k->asks = false;

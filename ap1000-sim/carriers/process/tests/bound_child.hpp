@@ -1,8 +1,10 @@
-/* bound_child.hpp - a child of a test that leaves nothing behind: it ends with the test, however that ends. */
+/* bound_child.hpp - a child of a test that leaves nothing behind: it ends with the test, however that ends; and what
+ * tests with children share. */
 #ifndef AP1000_BOUND_CHILD_HPP
 #define AP1000_BOUND_CHILD_HPP
 
 #include <csignal>
+#include <string>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -19,6 +21,26 @@ inline pid_t fork_bound()
             _exit(0);
     }
     return pid;
+}
+
+/* Those that cmocka and whoever has started us have set. */
+inline void forget_signals()
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    for (int s = 1; s < NSIG; s++)
+        signal(s, SIG_DFL);
+}
+
+inline std::string all_of(int file)
+{
+    std::string all;
+    char piece[4096];
+    for (ssize_t n; (n = read(file, piece, sizeof piece)) > 0;)
+        all.append(piece, static_cast<std::size_t>(n));
+    close(file);
+    return all;
 }
 
 } // namespace ap1000

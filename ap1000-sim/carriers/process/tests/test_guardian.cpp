@@ -393,15 +393,6 @@ double now_s()
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-void forget_signals()
-{
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr);
-    for (int s = 1; s < NSIG; s++)
-        signal(s, SIG_DFL);
-}
-
 /* In a group of its own, as its signals may go to that. */
 [[noreturn]] void be(const Row &row)
 {
@@ -430,16 +421,6 @@ Run start(const Row &row)
     }
     close(ends[1]);
     return r;
-}
-
-std::string all_of(int file)
-{
-    std::string all;
-    char piece[4096];
-    for (ssize_t n; (n = read(file, piece, sizeof piece)) > 0;)
-        all.append(piece, static_cast<std::size_t>(n));
-    close(file);
-    return all;
 }
 
 TEST(each_state_has_its_end)

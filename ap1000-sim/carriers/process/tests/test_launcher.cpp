@@ -3,6 +3,7 @@
  */
 #include "carriers/process/simulator/launcher.hpp"
 #include "carriers/process/simulator/other_pvm.hpp"
+#include "carriers/process/tests/bound_child.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -29,16 +30,6 @@ std::string own_path()
     char path[4096] = "";
     assert_true(readlink("/proc/self/exe", path, sizeof path - 1) > 0);
     return path;
-}
-
-std::string all_of(int file)
-{
-    std::string all;
-    char piece[4096];
-    for (ssize_t n; (n = read(file, piece, sizeof piece)) > 0;)
-        all.append(piece, static_cast<std::size_t>(n));
-    close(file);
-    return all;
 }
 
 /* ---- the program that is started: says what it finds ------------------------------------------------------------- */

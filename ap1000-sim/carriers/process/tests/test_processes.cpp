@@ -35,16 +35,6 @@ bool comes(const std::function<bool()> &is)
         pause();
 }
 
-/* Those that cmocka and whoever has started us have set. */
-void forget_signals()
-{
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr);
-    for (int s = 1; s < NSIG; s++)
-        signal(s, SIG_DFL);
-}
-
 /* A process that does what it is told, then says so by a line of one number, and is killed at the end of the test. */
 struct Child {
     explicit Child(const std::function<long()> &prepare, const std::function<void()> &then = sleep_for_ever)
