@@ -55,6 +55,11 @@ void pvmsim_counted(int version, int64_t *(*work)(void));
  * `while (!stop);` on a volatile variable: what was counted is charged, so that an alarm can come. */
 void pvmsim_counted_look(void);
 
+/* The plugin calls this (weak too) when an innermost loop has gone through at least PVMSIM_STREAM_LEAST bytes: `rounds`
+ * rounds, each `step` bytes further, the last at this address. */
+void pvmsim_counted_stream(int64_t last, int64_t step, int64_t rounds);
+#define PVMSIM_STREAM_LEAST 512
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,10 +1,14 @@
 /* work.c - see work.h. */
 #include "work.h"
 
+#include "cache.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #define PS_PER_NS 1000
+
+enum { CELL_CACHE = 131072, CELL_LINE = 32 };
 
 /* ---- the counters ------------------------------------------------------------------------------------------------ */
 
@@ -18,6 +22,11 @@ bool mach_work_add(struct mach_work *w, mach_work_counters *counters)
         return false;
     for (size_t i = 0; i < w->nobjects; i++)
         objects[i] = w->objects[i];
+    if (w->nobjects == 0) {
+        w->cache = mach_cache_new();
+        w->cache_bytes = CELL_CACHE;
+        w->line_bytes = CELL_LINE;
+    }
     free(w->objects);
     w->objects = objects;
     w->objects[w->nobjects++] = counters;
@@ -102,12 +111,27 @@ void mach_work_thread_begins(struct mach_work *w)
     unlock(w);
 }
 
+/* The lock is held by no thread that a signal's handler may have interrupted: there are no threads. */
+void mach_work_stream(struct mach_work *w, uint64_t last, int64_t step, int64_t rounds)
+{
+    struct mach_cache *cache = w->cache;
+    if (cache == NULL || w->threads != 0 || w->cache_bytes <= 0 || w->line_bytes <= 0)
+        return;
+    w->cache = NULL; /* for handlers of signals */
+    w->fetched_bytes =
+        sum(w->fetched_bytes, mach_cache_stream(cache, w->cache_bytes, w->line_bytes, last, step, rounds));
+    w->cache = cache;
+}
+
 /* ---- the price --------------------------------------------------------------------------------------------------- */
 
 int64_t mach_work_take(struct mach_work *w, const struct mach_work_price *price, int64_t most_ns)
 {
     mach_work_sum cycles = 0;
     lock(w);
+    const int64_t lines = price->line_bytes > 0 ? w->fetched_bytes / price->line_bytes : 0;
+    w->fetched_bytes -= price->line_bytes > 0 ? lines * price->line_bytes : w->fetched_bytes;
+    w->count[PVMSIM_WORK_MISS] = sum(w->count[PVMSIM_WORK_MISS], lines);
     for (int i = 0; i < PVMSIM_WORK_CLASSES; i++) {
         cycles += (mach_work_sum)w->count[i] * price->weight[i];
         w->total[i] = sum(w->total[i], w->count[i]);
@@ -115,6 +139,8 @@ int64_t mach_work_take(struct mach_work *w, const struct mach_work_price *price,
     }
     unlock(w);
     w->owed += cycles * price->cycle_ps;
+    w->cache_bytes = price->cache_bytes;
+    w->line_bytes = price->line_bytes;
     mach_work_sum ns = w->owed / (MACH_WORK_UNITS * PS_PER_NS);
     if (ns > most_ns)
         ns = most_ns > 0 ? most_ns : 0;
@@ -133,6 +159,7 @@ static void forget(struct mach_work *w)
     }
     memset(w->count, 0, sizeof w->count);
     memset(w->total, 0, sizeof w->total);
+    w->fetched_bytes = 0;
     w->owed = 0;
     w->until_ns = 0;
     w->threads = w->lock = 0;
@@ -148,6 +175,8 @@ void mach_work_forked(struct mach_work *w)
 void mach_work_end(struct mach_work *w)
 {
     forget(w);
+    mach_cache_free(w->cache);
+    w->cache = NULL;
     free(w->objects);
     w->objects = NULL;
     w->nobjects = 0;

@@ -23,6 +23,7 @@ extern "C" {
 struct mach_work_price {
     int64_t cycle_ps;                    /* one cycle of the processor [ps] */
     int64_t weight[PVMSIM_WORK_CLASSES]; /* of one operation of each class [sixteenths of a cycle] */
+    int64_t cache_bytes, line_bytes;     /* of its cache; 0: it is not known, and none is simulated */
 };
 
 __extension__ typedef __int128 mach_work_sum; /* in sixteenths of a picosecond */
@@ -36,15 +37,19 @@ struct mach_work_seen {
     struct mach_work_seen *next;
 };
 
+struct mach_cache; /* cache.h */
+
 struct mach_work {
     mach_work_counters **objects; /* that have been loaded, by malloc */
     size_t nobjects;
-    struct mach_work_seen *seen;        /* by malloc; the one that was looked at last comes first */
-    uint32_t threads;                   /* not 0: the program has started threads, so the lock is taken */
-    uint32_t lock;                      /* of `seen` and all below */
-    int64_t count[PVMSIM_WORK_CLASSES]; /* taken up, and not priced yet, */
-    int64_t total[PVMSIM_WORK_CLASSES]; /* and priced: what the computing consisted of */
-    mach_work_sum owed;                 /* priced, and not charged yet */
+    struct mach_work_seen *seen;                    /* by malloc; the one that was looked at last comes first */
+    uint32_t threads;                               /* not 0: the program has started threads, so the lock is taken */
+    uint32_t lock;                                  /* of `seen` and all below */
+    int64_t count[PVMSIM_WORK_CLASSES];             /* taken up, and not priced yet, */
+    int64_t total[PVMSIM_WORK_CLASSES];             /* and priced: what the computing consisted of */
+    mach_work_sum owed;                             /* priced, and not charged yet */
+    struct mach_cache *cache;                       /* by malloc, with the first object; NULL: none is simulated */
+    int64_t cache_bytes, line_bytes, fetched_bytes; /* of a part of a line */
     int64_t until_ns; /* charge no further than this time of the task's own clock: the alarm rings; 0: no limit */
 };
 
@@ -62,6 +67,10 @@ static inline bool mach_work_is_counted(const struct mach_work *w)
 
 /* Takes up what the counters of the calling thread have gained. A counter that has become less gains nothing. */
 void mach_work_look(struct mach_work *w);
+
+/* A loop has gone through data (pvmsim_counted_stream): MISS counts lines that were not in the cache, before the first
+ * mach_work_take that of a cell. Not of a program that has started threads, whose order nobody knows. */
+void mach_work_stream(struct mach_work *w, uint64_t last, int64_t step, int64_t rounds);
 
 /* A thread of the task begins: its counters may lie where those of one were that has ended. Each thread looks before it
  * ends. */

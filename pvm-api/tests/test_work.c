@@ -29,7 +29,7 @@ static int64_t *of_this_thread(void)
 /* A cycle of 40 ns; an INT takes 1 cycle, a BRANCH 1.5, a DMUL 4.5, the others nothing. */
 static struct mach_work_price cell(void)
 {
-    struct mach_work_price p = {40000, {0}};
+    struct mach_work_price p = {.cycle_ps = 40000};
     p.weight[PVMSIM_WORK_INT] = 16;
     p.weight[PVMSIM_WORK_BRANCH] = 24;
     p.weight[PVMSIM_WORK_DMUL] = 72;
@@ -78,7 +78,7 @@ static void classes_have_weights(void **state)
 static void remainders_are_kept(void **state)
 {
     struct mach_work w = begin(of_one);
-    struct mach_work_price p = {1001, {0}};
+    struct mach_work_price p = {.cycle_ps = 1001};
     int64_t sum = 0, most = 0;
     (void)state;
     p.weight[PVMSIM_WORK_INT] = 1;
@@ -114,7 +114,7 @@ static void what_the_alarm_cuts_off_stays_owed(void **state)
 static void nothing_overflows(void **state)
 {
     struct mach_work w = begin(of_one);
-    struct mach_work_price p = {INT64_C(1000000000), {0}};
+    struct mach_work_price p = {.cycle_ps = INT64_C(1000000000)};
     (void)state;
     p.weight[PVMSIM_WORK_INT] = p.weight[PVMSIM_WORK_MISS] = 1600000;
     one[PVMSIM_WORK_INT] = one[PVMSIM_WORK_MISS] = INT64_MAX;
@@ -214,10 +214,44 @@ static void a_child_of_fork_begins_with_nothing(void **state)
     mach_work_end(&w);
 }
 
+/* A cache of 12 KB acts as one of 16 KB that throws out the oldest. A line of 32 bytes takes 15 cycles. */
+static void data_beyond_the_cache_cost_misses(void **state)
+{
+    const int64_t line_ns = 15 * 40;
+    struct mach_work w = begin(of_one);
+    struct mach_work_price p = cell();
+    p.weight[PVMSIM_WORK_MISS] = 15 * MACH_WORK_UNITS;
+    p.cache_bytes = 12288;
+    p.line_bytes = 32;
+    (void)state;
+    assert_int_equal(charge(&w, &p), 0);
+    for (int i = 0; i < 3; i++) { /* 16 KB forwards: they fit */
+        mach_work_stream(&w, 0x100000 + 16384 - 8, 8, 2048);
+        assert_int_equal(charge(&w, &p), 0);
+    }
+    for (int i = 0; i < 3; i++) { /* 32 KB backwards: nothing of them is still there when they come again */
+        mach_work_stream(&w, 0x200000, -8, 4096);
+        assert_int_equal(charge(&w, &p), 1024 * line_ns);
+    }
+    for (int i = 0; i < 8; i++) { /* columns of 300 rows: four numbers of each line come one after the other */
+        mach_work_stream(&w, 0x300000 + 8 * (uint64_t)i + INT64_C(4096) * 299, 4096, 300);
+        assert_int_equal(charge(&w, &p), i % 4 == 0 ? 300 * line_ns : 0);
+    }
+    mach_work_stream(&w, 0x300000, INT64_MIN, 300); /* nothing that can be */
+    mach_work_stream(&w, 0x300000, INT64_MAX, INT64_MAX);
+    mach_work_stream(&w, 0x300000, 8, -1);
+    assert_int_equal(charge(&w, &p), 0);
+    w.threads = 1; /* whose turn it was nobody knows */
+    mach_work_stream(&w, 0x200000, -8, 4096);
+    assert_int_equal(charge(&w, &p), 0);
+    mach_work_end(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(classes_have_weights),
+        cmocka_unit_test(data_beyond_the_cache_cost_misses),
         cmocka_unit_test(remainders_are_kept),
         cmocka_unit_test(what_the_alarm_cuts_off_stays_owed),
         cmocka_unit_test(nothing_overflows),

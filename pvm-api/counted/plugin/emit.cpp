@@ -6,6 +6,8 @@ namespace counted
 namespace
 {
 
+const size_t MOST_COUNTERS = 16; ///< of a loop that counts rounds
+
 class Emitter
 {
   public:
@@ -20,6 +22,8 @@ class Emitter
         FOR_EACH_BB_FN(bb, f)
         if (bb->index < int(priced.blocks.size()))
             blocks.push_back(bb);
+        for (class loop *l : priced.quiet_loops)
+            count_rounds(l);
         if (!plain)
             find_pending(blocks);
         for (basic_block b : blocks)
@@ -31,6 +35,55 @@ class Emitter
     }
 
   private:
+    /// In a loop in which nobody looks, one counter for all blocks that cost the same; multiplied out at its exits.
+    void count_rounds(class loop *l)
+    {
+        std::map<std::vector<long>, tree> counters;
+        basic_block *body = get_loop_body(l);
+        for (unsigned i = 0; i < l->num_nodes; i++) {
+            const Work &w = priced.blocks[body[i]->index].work[0];
+            if (w.any())
+                counters[std::vector<long>(w.of, w.of + PVMSIM_WORK_CLASSES)] = NULL_TREE;
+        }
+        if (counters.size() <= MOST_COUNTERS) {
+            for (unsigned i = 0; i < l->num_nodes; i++)
+                in_rounds[body[i]->index] = 0;
+            for (auto &counter : counters)
+                multiply_out(l, counter.second = create_tmp_reg(TREE_TYPE(work_element(0)), "rounds"), counter.first,
+                             body);
+            for (unsigned i = 0; i < l->num_nodes; i++) {
+                const Work &w = priced.blocks[body[i]->index].work[0];
+                if (w.any())
+                    rounds[body[i]->index] = counters[std::vector<long>(w.of, w.of + PVMSIM_WORK_CLASSES)];
+            }
+        }
+        free(body);
+    }
+
+    void multiply_out(class loop *l, tree counter, const std::vector<long> &work, basic_block *body)
+    {
+        tree type = TREE_TYPE(counter);
+        gimple_seq before = nullptr;
+        gimple_seq_add_stmt(&before, gimple_build_assign(counter, build_zero_cst(type)));
+        gsi_insert_seq_on_edge(loop_preheader_edge(l), before);
+        auto_vec<edge> exits = get_loop_exit_edges(l);
+        for (edge e : exits) {
+            gimple_seq seq = nullptr;
+            for (int c = 0; c < PVMSIM_WORK_CLASSES; c++)
+                if (work[c]) {
+                    tree amount = counter;
+                    if (work[c] != 1)
+                        amount = new_value(&seq, type, MULT_EXPR, counter, build_int_cst(type, work[c]));
+                    add(&seq, local(c), amount);
+                }
+            gsi_insert_seq_on_edge(e, seq);
+        }
+        for (unsigned i = 0; i < l->num_nodes; i++)
+            for (int c = 0; c < PVMSIM_WORK_CLASSES; c++)
+                if (work[c])
+                    in_rounds[body[i]->index] |= 1u << c;
+    }
+
     tree local(int c)
     {
         if (!locals[c]) {
@@ -98,6 +151,8 @@ class Emitter
                 pending[b->index] = in;
                 const Segments &s = priced.blocks[b->index];
                 unsigned set = (s.ends.empty() ? in : 0) | classes(s.work.back());
+                if (in_rounds.count(b->index))
+                    set |= in_rounds[b->index];
                 for (auto &r : s.run_time)
                     set |= 1u << r.second.cls;
                 if (set != out[b->index])
@@ -128,7 +183,10 @@ class Emitter
             gsi_insert_seq_before(&g, seq, GSI_SAME_STMT);
         }
         gimple_seq seq = nullptr;
-        segment(s.work.back(), &seq);
+        if (rounds.count(b->index))
+            add(&seq, rounds[b->index], build_one_cst(TREE_TYPE(rounds[b->index])));
+        else if (!in_rounds.count(b->index))
+            segment(s.work.back(), &seq);
         if (!seq)
             return;
         gimple_stmt_iterator g = gsi_last_bb(b);
@@ -221,6 +279,8 @@ class Emitter
     bool plain;
     tree locals[PVMSIM_WORK_CLASSES] = {};
     std::vector<unsigned> pending;
+    std::map<int, unsigned> in_rounds; ///< blocks of loops that count rounds: the classes that come out of them
+    std::map<int, tree> rounds;        ///< of blocks: the counter
 };
 
 } // namespace

@@ -28,6 +28,7 @@
 #include "tree-iterator.h"
 #include "tree-ssa-alias.h"
 #include "output.h"
+#include "langhooks.h"
 #include "diagnostic.h"
 #include "alloc-pool.h"
 #include "symbol-summary.h"

@@ -9,6 +9,8 @@ namespace counted
 namespace
 {
 
+const int SHORT = 24; ///< statements
+
 /// Control that leaves blocks by other ways than its edges say: locals may lose what was added, so each block adds to
 /// the counters in memory.
 bool has_hidden_control(function *f)
@@ -25,17 +27,38 @@ bool has_hidden_control(function *f)
     return false;
 }
 
-void count_function(cgraph_node *node)
+/// Short functions that the compiler would have made part of their callers stay short enough for that.
+void keep_inlinable(cgraph_node *node)
+{
+    int n = 0;
+    basic_block bb;
+    FOR_EACH_BB_FN(bb, DECL_STRUCT_FUNCTION(node->decl))
+    for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
+        n += !is_gimple_debug(gsi_stmt(i));
+    bool calls_itself = false;
+    for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+        calls_itself |= e->callee == node;
+    if (opt_for_fn(node->decl, optimize) >= 2 && n <= SHORT && !TREE_PUBLIC(node->decl) && !calls_itself)
+        DECL_DISREGARD_INLINE_LIMITS(node->decl) = 1;
+}
+
+void count_function(cgraph_node *node, const std::set<const cgraph_node *> &all)
 {
     function *f = DECL_STRUCT_FUNCTION(node->decl);
+    keep_inlinable(node);
     push_cfun(f);
     bool plain = has_hidden_control(f);
     loop_optimizer_init(plain ? AVOID_CFG_MODIFICATIONS : LOOPS_NORMAL);
     Priced priced;
     add_looks(f, priced.unpriced);
     calculate_dominance_info(CDI_DOMINATORS);
+    const std::vector<Stream> streams = plain ? std::vector<Stream>() : find_streams(f);
     price_function(f, priced, !plain);
+    if (!plain)
+        place_work(f, priced);
+    give_to_callers(node, priced, all);
     emit_counting(f, priced, plain);
+    tell_streams(f, streams);
     free_dominance_info(CDI_DOMINATORS);
     free_dominance_info(CDI_POST_DOMINATORS);
     loop_optimizer_finalize();
@@ -44,6 +67,13 @@ void count_function(cgraph_node *node)
     cgraph_edge::rebuild_edges();
     pop_cfun();
     object_counted(node->decl);
+}
+
+/// The library has it, as the members of std::string, and whether this body is taken depends on -O. A library function.
+bool is_of_library(const cgraph_node *node)
+{
+    return DECL_EXTERNAL(node->decl) && !strncmp(lang_hooks.name, "GNU C++", 7) &&
+           !lookup_attribute("always_inline", DECL_ATTRIBUTES(node->decl));
 }
 
 const pass_data count_data = {SIMPLE_IPA_PASS, "counted", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
@@ -61,14 +91,17 @@ class CountPass : public simple_ipa_opt_pass
         object_begin();
         expand_accessors();
         find_quiet_functions();
-        std::vector<cgraph_node *> nodes;
+        std::set<const cgraph_node *> counted;
         cgraph_node *node;
         FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
         if (!node->alias && !node->thunk && gimple_has_body_p(node->decl) && !is_ours(node->decl) &&
-            !lookup_attribute("naked", DECL_ATTRIBUTES(node->decl)) && !node->inlined_to)
-            nodes.push_back(node);
-        for (cgraph_node *n : nodes)
-            count_function(n);
+            !is_of_library(node) && !lookup_attribute("naked", DECL_ATTRIBUTES(node->decl)) && !node->inlined_to)
+            counted.insert(node);
+        std::vector<cgraph_node *> order(symtab->cgraph_count);
+        for (int n = ipa_reverse_postorder(order.data()); n-- > 0;) // what is called comes first
+            if (counted.count(order[n]))
+                count_function(order[n], counted);
+        object_end();
         return 0;
     }
 };
@@ -95,12 +128,6 @@ void at_ipa_start(void *, void *)
     forget_purity();
 }
 
-void at_end(void *, void *)
-{
-    if (!in_lto_p && !seen_error())
-        object_end();
-}
-
 } // namespace
 } // namespace counted
 
@@ -116,6 +143,5 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
     register_pass_info pass = {new counted::CountPass(g), "build_ssa_passes", 1, PASS_POS_INSERT_AFTER};
     register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
     register_callback(info->base_name, PLUGIN_ALL_IPA_PASSES_START, counted::at_ipa_start, nullptr);
-    register_callback(info->base_name, PLUGIN_FINISH_UNIT, counted::at_end, nullptr);
     return 0;
 }

@@ -8,11 +8,12 @@ namespace
 {
 
 // Trees that live as long as the compilation: the collector must know of them.
-GTY(()) tree counter_type, counters, alike_decl, look_decl;
+GTY(()) tree counter_type, counters, alike_decl, look_decl, stream_decl;
 const ggc_root_tab roots[] = {{&counter_type, 1, sizeof counter_type, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
                               {&counters, 1, sizeof counters, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
                               {&alike_decl, 1, sizeof alike_decl, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
                               {&look_decl, 1, sizeof look_decl, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
+                              {&stream_decl, 1, sizeof stream_decl, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
                               LAST_GGC_ROOT_TAB};
 std::vector<std::string> counted_names;
 int first_of_ours, after_ours; ///< in the order of the symbol table
@@ -165,6 +166,9 @@ void object_begin()
     TYPE_ALIAS_SET(counter_type) = new_alias_set();
     counters = shared_variable("ap1000_work", build_array_type_nelts(counter_type, PVMSIM_WORK_CLASSES), true);
     look_decl = weak_function("pvmsim_counted_look", build_function_type_list(void_type_node, NULL_TREE));
+    stream_decl = weak_function("pvmsim_counted_stream",
+                                build_function_type_list(void_type_node, long_integer_type_node, long_integer_type_node,
+                                                         long_integer_type_node, NULL_TREE));
     first_of_ours = symtab->order;
     alike_decl = make_alike();
     make_constructor(make_here());
@@ -177,17 +181,24 @@ void object_counted(tree fndecl)
 }
 
 /// The section ap1000_counted holds texts that end with 0: "1 source" for each object, then the names of its counted
-/// functions. It is not loaded; `ap1000` reads it to say how much of a program is counted.
+/// functions. It is not loaded; `ap1000` reads it to say how much of a program is counted. As assembler of the source
+/// it goes with -flto, too.
 void object_end()
 {
-    if (counted_names.empty() || flag_lto || !asm_out_file)
+    if (counted_names.empty())
         return;
-    fprintf(asm_out_file, "\t.section\tap1000_counted,\"MS\",@progbits,1\n");
-    fprintf(asm_out_file, "\t.string\t\"%d %s\"\n", PVMSIM_COUNTED_VERSION,
-            main_input_filename ? lbasename(main_input_filename) : "");
+    auto text = [](std::string s) {
+        for (char &c : s)
+            c = c == '"' || c == '\\' ? '_' : c;
+        return "\t.string\t\"" + s + "\"\n";
+    };
+    std::string all = "\t.pushsection\tap1000_counted,\"MS\",@progbits,1\n" +
+                      text(std::to_string(PVMSIM_COUNTED_VERSION) + " " +
+                           (main_input_filename ? lbasename(main_input_filename) : ""));
     for (const std::string &name : counted_names)
-        fprintf(asm_out_file, "\t.string\t\"%s\"\n", name.c_str() + (name[0] == '*'));
-    fprintf(asm_out_file, "\t.text\n");
+        all += text(name.c_str() + (name[0] == '*'));
+    all += "\t.popsection\n";
+    symtab->finalize_toplevel_asm(build_string(all.size(), all.c_str()));
 }
 
 tree work_element(int cls)
@@ -197,6 +208,10 @@ tree work_element(int cls)
 tree look_function()
 {
     return look_decl;
+}
+tree stream_function()
+{
+    return stream_decl;
 }
 tree alike_function()
 {

@@ -389,6 +389,8 @@ class Pricer
         if (!fndecl && !internal && gimple_call_fn(s))
             need(values.number(gimple_call_fn(s)));
         now() += price.work;
+        if (node)
+            now() += base_of(node->ultimate_alias_target());
         if (!known && !nothing && !part)
             now().add(PVMSIM_WORK_CALL);
         for (const RunTimeWork &more : price.more)

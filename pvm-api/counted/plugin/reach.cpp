@@ -96,7 +96,7 @@ bool is_quiet_call(const gcall *call)
 /// Functions that a compiler of C++ makes part of their callers: a call costs nothing.
 bool is_inline(const cgraph_node *node)
 {
-    return DECL_DECLARED_INLINE_P(node->decl) && node->definition &&
+    return DECL_DECLARED_INLINE_P(node->decl) && node->definition && !DECL_EXTERNAL(node->decl) &&
            !lookup_attribute("noinline", DECL_ATTRIBUTES(node->decl));
 }
 

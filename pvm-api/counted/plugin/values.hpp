@@ -54,6 +54,12 @@ class Values
     }
     bool constant_in(int id, class loop *l); ///< it stays the same while the loop runs
     bool steps_in(int id, class loop *l);    ///< each round adds the same
+    struct Step {
+        HOST_WIDE_INT k;
+        int times; ///< a value; 0: 1
+    };
+    bool step_of(int id, class loop *l, Step &step);
+    tree name_at(int id, basic_block bb);
     bool has_writes(class loop *l)
     {
         return !writes_of(l).empty();
@@ -65,6 +71,7 @@ class Values
     Num op(int code, tree type, Num a, Num b);
     Num plus(tree type, Num a, Num b, int root);
     Num times(tree type, Num a, HOST_WIDE_INT c);
+    bool times_constant(int id, HOST_WIDE_INT k, Step &step);
     Num leaf(tree name, basic_block bb);
     Num symbol(tree decl);
     Num of_name(tree name);

@@ -1,6 +1,6 @@
-// watch.cpp - loops that only another event can end, such as `while (!stop);` on a volatile variable, let the library
-// look every 1024 rounds: what was counted is charged, so that an alarm can come.
-#include "work.hpp"
+// watch.cpp - loops that only another event can end, such as `while (!stop);`, let the library look every 1024 rounds:
+// what was counted is charged, so that an alarm can come.
+#include "values.hpp"
 
 namespace counted
 {
@@ -16,6 +16,37 @@ bool reads_volatile(class loop *l)
             found |= gimple_has_volatile_ops(gsi_stmt(g)) && gimple_assign_load_p(gsi_stmt(g));
     free(body);
     return found;
+}
+
+/// It writes nothing, and goes on for as long as some memory stays the same.
+bool waits_on_memory(function *f, class loop *l)
+{
+    basic_block *body = get_loop_body(l);
+    bool reads = false, writes = false;
+    for (unsigned i = 0; i < l->num_nodes; i++)
+        for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g); gsi_next(&g)) {
+            reads |= gimple_assign_load_p(gsi_stmt(g));
+            writes |= gimple_vdef(gsi_stmt(g)) != NULL_TREE;
+        }
+    free(body);
+    auto_vec<edge> exits = get_loop_exit_edges(l);
+    if (!reads || writes || l->inner || exits.is_empty())
+        return false;
+    Values values(f);
+    bool on_memory = false;
+    for (edge e : exits) {
+        gimple *last = last_stmt(e->src);
+        if (!last || gimple_code(last) != GIMPLE_COND)
+            return false;
+        for (tree t : {gimple_cond_lhs(last), gimple_cond_rhs(last)}) {
+            Num n = values.number(t);
+            if (!values.constant_in(n.id, l))
+                return false;
+            on_memory |= n.id && TREE_CODE(t) == SSA_NAME && gimple_bb(SSA_NAME_DEF_STMT(t)) &&
+                         flow_bb_inside_loop_p(l, gimple_bb(SSA_NAME_DEF_STMT(t)));
+        }
+    }
+    return on_memory;
 }
 
 /// At the begin of each round: if (++rounds % 1024 == 0 && pvmsim_counted_look) pvmsim_counted_look();
@@ -53,7 +84,7 @@ void add_looks(function *f, std::set<gimple *> &unpriced)
     std::vector<class loop *> loops;
     for (unsigned i = 1; i < number_of_loops(f); i++)
         if (class loop *l = get_loop(f, i))
-            if (reads_volatile(l))
+            if (reads_volatile(l) || waits_on_memory(f, l))
                 loops.push_back(l);
     if (loops.empty())
         return;

@@ -68,6 +68,7 @@ void object_counted(tree fndecl);
 void object_end();
 tree work_element(int cls); ///< a reference to a counter of the calling thread
 tree look_function();       ///< pvmsim_counted_look, weak
+tree stream_function();     ///< pvmsim_counted_stream, weak
 tree alike_function();      ///< int64 alike(const char *, const char *)
 bool is_ours(tree fndecl);
 
@@ -78,13 +79,31 @@ struct Segments {
     std::vector<std::pair<gimple *, RunTimeWork>> run_time; ///< what calls cost by their arguments
 };
 struct Priced {
-    std::vector<Segments> blocks; ///< by the block's index
-    std::set<gimple *> unpriced;  ///< statements that the plugin has added
+    std::vector<Segments> blocks;          ///< by the block's index
+    std::set<gimple *> unpriced;           ///< statements that the plugin has added
+    std::vector<class loop *> quiet_loops; ///< nobody looks at the counters while they run; not within each other
 };
 void price_function(function *f, Priced &out, bool hoist);
 
+/// place.cpp: the work moved to where counting it is cheapest; and what a local function costs in any case to its
+/// callers, which are priced later.
+void place_work(function *f, Priced &priced);
+void give_to_callers(cgraph_node *node, Priced &priced, const std::set<const cgraph_node *> &counted);
+const Work &base_of(const cgraph_node *node);
+
 /// watch.cpp: loops that only another event can end let the library look.
 void add_looks(function *f, std::set<gimple *> &unpriced);
+
+/// streams.cpp: how far loops have gone through memory. Found before the counting is there, told after it.
+struct Stream {
+    class loop *loop;
+    gimple *at;
+    tree reference;
+    HOST_WIDE_INT step; ///< bytes a round
+    tree times;         ///< times this name; null: 1
+};
+std::vector<Stream> find_streams(function *f);
+void tell_streams(function *f, const std::vector<Stream> &streams);
 
 /// emit.cpp: the counting itself.
 void emit_counting(function *f, const Priced &priced, bool plain);

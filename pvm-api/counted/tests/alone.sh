@@ -1,5 +1,5 @@
 # alone.sh - a counted program runs without libpvm3, as object and as shared library, and tells the library once for each
-# loaded object; a loop on volatile data lets the library look every 1024 rounds.
+# loaded object; a loop that waits for memory to change lets the library look every 1024 rounds.
 . "$1/common.sh"
 cat >"$folder/part.c" <<'X'
 int part(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * i; return s; }
@@ -14,17 +14,25 @@ cat >"$folder/spin.c" <<'X'
 volatile int stop;
 int main(void) { int k = 0; while (!stop) k++; printf("%d\n", k); return 0; }
 X
+sed 's/^volatile //' "$folder/spin.c" >"$folder/plain.c"
 cat >"$folder/look.c" <<'X'
 extern volatile int stop;
 void pvmsim_counted_look(void) { static int n; stop = ++n == 7; }
 X
+names_main() {
+    objcopy -O binary --only-section=ap1000_counted --set-section-flags ap1000_counted=alloc "$folder/run" "$folder/note"
+    tr '\0' '\n' <"$folder/note" | grep -qx main || fail "$1: the section ap1000_counted does not name main"
+}
 for gcc in "$@"; do
     cc=${gcc#*:}
-    for level in -O0 -O2; do
+    for level in '-O0 spin' '-O2 spin' '-O0 plain' '-O1 plain'; do
+        source=$folder/${level#* }.c
         "$cc" -c "$folder/look.c" -o "$folder/look.o" &&
-            "$cc" $level -fplugin="$plugin" "$folder/spin.c" "$folder/look.o" -o "$folder/run" || fail "GCC ${gcc%%:*} $level: spin"
+            "$cc" "${level% *}" -fplugin="$plugin" "$source" "$folder/look.o" -o "$folder/run" || fail "GCC ${gcc%%:*} $level"
         [ "$("$folder/run")" = 7167 ] || fail "GCC ${gcc%%:*} $level: spun $("$folder/run") rounds, not 7 x 1024 - 1"
     done
+    "$cc" -O2 -flto -fplugin="$plugin" "$folder/main.c" "$folder/part.c" -o "$folder/run" || fail "GCC ${gcc%%:*}: -flto"
+    names_main -flto
     for shape in "" "-fPIC -shared"; do
         # shellcheck disable=SC2086
         "$cc" -O2 $shape ${shape:+-o "$folder/libpart.so"} ${shape:--c -o "$folder/part.o"} -fplugin="$plugin" "$folder/part.c" || fail "GCC ${gcc%%:*}: part $shape"
@@ -41,8 +49,7 @@ for gcc in "$@"; do
             grep -q told "$folder/counts" && fail "told more than once: $(cat "$folder/counts")"
             grep -qx "branch 11" "$folder/counts" || fail "counts of two objects: $(cat "$folder/counts")"
         fi
-        objcopy -O binary --only-section=ap1000_counted --set-section-flags ap1000_counted=alloc "$folder/run" "$folder/note"
-        tr '\0' '\n' <"$folder/note" | grep -qx main || fail "the section ap1000_counted does not name main"
+        names_main "$shape"
     done
 done
 exit $failed

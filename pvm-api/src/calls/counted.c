@@ -50,3 +50,8 @@ PVM_PUBLIC void pvmsim_counted_look(void)
     if (t->joined && pvmi_signals_may_be_due(t) && pvmi_signals_due(t))
         (void)pvmi_signals(t);
 }
+
+PVM_PUBLIC void pvmsim_counted_stream(int64_t last, int64_t step, int64_t rounds)
+{
+    mach_work_stream(mach_work(), (uint64_t)last, step, rounds);
+}
