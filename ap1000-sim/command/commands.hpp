@@ -55,6 +55,7 @@ int check(const Settings &s);           /* check.cpp */
 int sweep(const Settings &s);           /* sweep.cpp */
 int shuffle(const Settings &s);         /* shuffle.cpp */
 int compare(const Settings &s);         /* compare.cpp */
+int compile(const Settings &s);         /* compile.cpp */
 int record(const Settings &s);          /* record.cpp */
 
 /* Becomes the console, on a machine of pvmrun if s.real is set. */

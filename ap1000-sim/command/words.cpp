@@ -115,6 +115,11 @@ void options_of_check(CLI::App &word, Settings &s)
     word.add_option("program", s.command, "the programs' files")->required();
 }
 
+void options_of_compile(CLI::App &word, Settings & /*s*/)
+{
+    word.prefix_command();
+}
+
 void options_of_compare(CLI::App &word, Settings &s)
 {
     word.add_option("A", s.trace, "a trace, or a report for programs")->required();
@@ -167,6 +172,12 @@ const std::vector<Word> &words()
          "compare A B: compare two runs by their traces or their reports (--report=FILE.json): a table of what "
          "differs;\nof traces, also a figure with both over one time axis",
          options_of_compare, compare},
+        {"cc", true,
+         "cc ARGUMENTS: compile with GCC for this PVM, so that computing is counted; all ARGUMENTS are the compiler's "
+         "($CC or gcc)",
+         options_of_compile, compile},
+        {"c++", true, "c++ ARGUMENTS: the same for C++ ($CXX or g++)", options_of_compile, compile},
+        {"fortran", true, "fortran ARGUMENTS: the same for Fortran ($FC or gfortran)", options_of_compile, compile},
     };
     return all;
 }
