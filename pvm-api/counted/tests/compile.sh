@@ -22,7 +22,7 @@ printf '      include "fpvm3.h"\n      end\n' >hello.f
 first=${1#*:}
 for gcc in "$@"; do
     CC=${gcc#*:} "$ap1000" cc -O1 -g hello.c -o hello || fail "cc with $gcc"
-    "$ap1000" check ./hello | grep -q '^./hello was compiled counted' || fail "$gcc: hello is not counted"
+    "$ap1000" check ./hello | grep -q '^  computing: compiled counted' || fail "$gcc: hello is not counted"
     ldd hello | grep -q 'libpvm3.so.3 => /' || fail "$gcc: hello does not find libpvm3: $(ldd hello)"
 done
 "$ap1000" cc -c hello.c && "$ap1000" cc hello.o -o linked || fail 'cc: compiled, then linked'
