@@ -55,6 +55,11 @@ NAT_PUBLIC void pvmsim_counted_look(void)
         t->ops->charge(t->m, 0);
 }
 
+NAT_PUBLIC void pvmsim_counted_stream(int64_t last, int64_t step, int64_t rounds)
+{
+    mach_work_stream(mach_work(), (uint64_t)last, step, rounds);
+}
+
 NAT_PUBLIC int getcid(void)
 {
     return nat_self()->cid;
