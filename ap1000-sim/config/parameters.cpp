@@ -64,16 +64,6 @@ int Parameters::processors_of(int index) const
     return std::max(1, static_cast<int>(processors));
 }
 
-/* Lines that the cache has to fetch cost nothing unless miss_cycles is the user's own number. */
-static bool prices_memory(const Parameters &p)
-{
-    const std::vector<ParameterRow> &rows = parameter_table(*p.kind);
-    for (std::size_t i = 0; i < rows.size() && i < p.origins.size(); i++)
-        if (p.origins[i].kind == Kind::own && rows[i].name == "miss_cycles")
-            return true;
-    return false;
-}
-
 /* The host's processor has only the numbers that are not the cells'; that of a platform's host is as fast as SimGrid
  * says: so many additions and multiplications in double precision a second. */
 mach_work_price Parameters::work_price(int index) const
@@ -82,11 +72,7 @@ mach_work_price Parameters::work_price(int index) const
     const auto of = [](std::int64_t first, std::int64_t second) {
         return std::max<std::int64_t>(0, first >= 0 ? first : second);
     };
-    mach_work_price price{of(own.cycle, base.cycle), {}, 0, 0};
-    if (prices_memory(*this)) {
-        price.cache_bytes = of(own.cache, base.cache);
-        price.line_bytes = of(own.line, base.line);
-    }
+    mach_work_price price{of(own.cycle, base.cycle), {}, of(own.cache, base.cache), of(own.line, base.line)};
     for (std::size_t i = 0; i < own.weight.size(); i++)
         price.weight[i] = of(own.weight[i], base.weight[i]);
     const double flop =

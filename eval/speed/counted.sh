@@ -19,7 +19,7 @@ spent() { "$work/spent" -o "$work/tsv" "$work/$1" "$2" >/dev/null 2>&1 && cut -f
 printf 'kernel\tratio\n'
 for source in "$kernels"/*.c "$kernels"/*.cpp; do
     case $source in *.cpp) cc=g++ kernel='extern "C" int kernel();' ;; *) cc=gcc kernel= ;; esac
-    { echo "$kernel"; sed 's/^int main(void)/int kernel(void)/' "$source"; } >"$work/kernel.${source##*.}"
+    { echo "$kernel"; sed 's/^int main(\(void\)*)/int kernel(\1)/; s/^    static char text.*/& *text = 0;/' "$source"; } >"$work/kernel.${source##*.}"
     for how in plain counted; do
         flag=
         [ $how = plain ] || flag=-fplugin=$plugin
