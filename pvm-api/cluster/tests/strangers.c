@@ -17,6 +17,7 @@
 
 #include "cluster/wire/region.h"
 #include "pvm3.h"
+#include "ints.h"
 
 enum { GREETING_BYTES = 56, NONCE_AT = 24, NONCE_CHARS = 32, PROOF_BYTES = 32, SILENT = 400, MOST_HEARD = 40 };
 
@@ -126,20 +127,6 @@ static void talk_well(int port)
     printf("a wrong proof: %ld bytes come back\n", read_out(fd, theirs, sizeof theirs));
 }
 
-/* How many descriptors the daemon has. */
-static int descriptors(void)
-{
-    char path[64];
-    int n = 0;
-    snprintf(path, sizeof path, "/proc/%d/fd", getppid());
-    DIR *d = opendir(path);
-    while (d != NULL && readdir(d) != NULL)
-        n++;
-    if (d != NULL)
-        closedir(d);
-    return n;
-}
-
 /* Another user asks to be a task. Only root can become one; for others it is a test that says nothing. */
 static void another_user(void)
 {
@@ -186,13 +173,13 @@ int main(int argc, char **argv)
         started += pvm_spawn(argv[0], NULL, PvmTaskDefault, NULL, 1, &tid);
     printf("hosts: %d; started beside a silent stranger: %d\n", hosts, started);
     close(silent);
-    int before = descriptors(), many[SILENT], heard = 0, most = 0;
+    int before = descriptors(getppid()), many[SILENT], heard = 0, most = 0;
     for (int i = 0; i < SILENT; i++)
         many[i] = connect_to(port);
     for (int i = 0; i < 20; i++) {
         started = pvm_spawn(argv[0], NULL, PvmTaskDefault, NULL, 1, &tid);
         heard += started == 1;
-        most = descriptors() > most ? descriptors() : most;
+        most = descriptors(getppid()) > most ? descriptors(getppid()) : most;
     }
     printf("beside %d: started: %d; the daemon hears few of them: %s\n", SILENT, heard,
            most < before + MOST_HEARD ? "yes" : "no");
