@@ -65,7 +65,14 @@ static int up_to(int k, int mine, int count)
 
 static struct lu lu_new(int n, int block, int rows, int columns, int row, int column)
 {
-    struct lu s = {n, rows, columns, row, column, up_to(n - 1, row, rows), up_to(n, column, columns), block};
+    struct lu s = {.n = n,
+                   .rows = rows,
+                   .columns = columns,
+                   .row = row,
+                   .column = column,
+                   .height = up_to(n - 1, row, rows),
+                   .width = up_to(n, column, columns),
+                   .block = block};
     int i, j;
     s.ls = calloc((size_t)(s.height * block + 1), sizeof *s.ls);
     s.us = malloc(sizeof *s.us * (size_t)(s.width * block + 1));

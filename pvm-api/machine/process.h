@@ -34,7 +34,7 @@ void process_abort(void) __attribute__((noreturn));
  * blocked. */
 bool process_raise(int number);
 
-/* Calls pvmi_alarm_looks (core/alarm.c) in this thread, from a signal's handler, in ns of real time or of this thread's
+/* Calls pvmi_alarm_looks (core/alarm_looks.c) in this thread, from a signal's handler, in ns of real time or of this thread's
  * processor time; 0: not any more. *timer: 0 at first, and the same each time. What the program waits for in the system
  * goes on afterwards, or fails with EINTR, as it would with SIGALRM. Does nothing where a task cannot be interrupted.
  * */

@@ -233,15 +233,15 @@ enum { NKINDS = sizeof kinds / sizeof *kinds };
 /* The length is that of the whole message in the receiver's memory, however long it was on the way. */
 static void assert_received(const struct kind *k, int room, const unsigned char *sent)
 {
-    unsigned char got[MORE * sizeof(double) * 2];
+    unsigned char taken[MORE * sizeof(double) * 2];
     const size_t items = (size_t)(room < SENT ? room : SENT);
     int len = -1;
-    memset(got, 0x77, sizeof got);
-    assert_int_equal(pvm_precv(-1, 5, got, room, k->type, NULL, NULL, &len), 0);
+    memset(taken, 0x77, sizeof taken);
+    assert_int_equal(pvm_precv(-1, 5, taken, room, k->type, NULL, NULL, &len), 0);
     assert_int_equal(len, SENT * k->size_bytes);
-    assert_memory_equal(got, sent, items * k->size_bytes);
-    for (size_t i = items * k->size_bytes; i < sizeof got; i++)
-        assert_int_equal(got[i], 0x77);
+    assert_memory_equal(taken, sent, items * k->size_bytes);
+    for (size_t i = items * k->size_bytes; i < sizeof taken; i++)
+        assert_int_equal(taken[i], 0x77);
 }
 
 static void precv_of_a_kind(void **state)

@@ -84,7 +84,7 @@ static void farm(int n)
 {
     int tids[16], piece, from;
     double t = now_ms();
-    pvm_spawn("counted", (char *[]){(char *)"worker", NULL}, PvmTaskDefault, (char *)"", n, tids);
+    pvm_spawn((char *)"counted", (char *[]){(char *)"worker", NULL}, PvmTaskDefault, (char *)"", n, tids);
     for (int i = 0; i < 4 * n; i++) {
         pvm_initsend(PvmDataDefault);
         piece = i + 1;

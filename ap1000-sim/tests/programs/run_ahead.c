@@ -246,7 +246,7 @@ int main(int argc, char **argv)
     if (j.seed % 2 == 0)
         pvm_catchout(stdout);
     if (j.tasks < 1 || j.tasks > MOST_TASKS || j.rounds > MOST_ROUNDS ||
-        pvm_spawn(argv[0], NULL, PvmTaskDefault, "", j.tasks, j.tid) < j.tasks) {
+        pvm_spawn(argv[0], NULL, PvmTaskDefault, (char *)"", j.tasks, j.tid) < j.tasks) {
         fprintf(stderr, "run_ahead: cannot start %d tasks (1 to %d) for %d rounds (to %d)\n", j.tasks, MOST_TASKS,
                 j.rounds, MOST_ROUNDS);
         return 1;
