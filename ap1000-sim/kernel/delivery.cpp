@@ -15,7 +15,7 @@ namespace ap1000
 Delivery::Delivery(Events &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead *run_ahead,
                    RunObserver *observer, Jitter jitter, Hooks hooks)
     : timeline_(timeline), network_(network), tasks_(tasks), nodes_(nodes), run_ahead_(run_ahead), observer_(observer),
-      jitter_(std::move(jitter)), hooks_(std::move(hooks))
+      jitter_(std::move(jitter)), holds_back_(jitter_.is_on()), hooks_(std::move(hooks))
 {
 }
 
@@ -50,7 +50,7 @@ std::function<void()> Delivery::arrival(Message &&m, int sender)
 /* A message to a task has crossed its network, and is held back as long as --jitter says. */
 template <typename Deliver> void Delivery::came(int sender, int to, std::uint64_t place, Deliver deliver)
 {
-    if (!jitter_.is_on())
+    if (!holds_back_)
         order_.arrived(sender, to, place, std::move(deliver));
     else
         timeline_.at(timeline_.now() + jitter_.next(sender, to),

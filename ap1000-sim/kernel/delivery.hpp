@@ -81,6 +81,7 @@ class Delivery
     RunAhead *run_ahead_;
     RunObserver *observer_;
     Jitter jitter_;
+    const bool holds_back_;
     Hooks hooks_;
     PairOrder order_;
     Pool<Flight> flights_;

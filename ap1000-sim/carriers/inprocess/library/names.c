@@ -353,6 +353,8 @@ struct inprocess_import inprocess_import_of_library(const char *name, const char
     const void *at = find(name, library_rows, COUNT(library_rows));
     if (at == NULL && is_in(name, harmless_in_libraries, COUNT(harmless_in_libraries)))
         at = in_libc(name, version);
+    if (at == NULL && strcmp(name, "alarm") == 0) /* libgfortran has it for ALARM, which hardly a program calls */
+        at = find(name, pvm_rows, COUNT(pvm_rows));
     return at != NULL ? (struct inprocess_import){.kind = INPROCESS_FUNCTION, .address = at}
                       : inprocess_import(name, version);
 }

@@ -192,7 +192,7 @@ const Row rows[] = {
          p.symbol(E::constant).st_size = 0;
          p.symbol(E::constant).st_shndx = SHN_UNDEF;
      },
-     fine},
+     spoilt},
     {"a variable that does not fit",
      [](E &p) { p.symbol(E::variable).st_size = E::end - E::copied_variable + 1; }, spoilt},
     {"a copy into text", [](E &p) { p.relocation(5).r_offset = E::data - 8;
