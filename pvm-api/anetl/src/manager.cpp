@@ -292,6 +292,10 @@ void manager::finish(activation *a)
         left_++; // its stack is left as it is
         refuse(a->what, a->failed);
         a->what.body.release();
+        for (message &m : a->under) {
+            refuse(m, a->failed);
+            m.body.release();
+        }
     }
     drop_if_over(r);
 }

@@ -35,7 +35,8 @@ enum class kind : std::uint8_t {
     list,
     where,
     count,
-    set, // an event, by its name
+    changes, // of an event: how many
+    set,     // an event, by its name
     reset,
     member, // a host has joined
     gone,   // a node has ended
@@ -81,6 +82,7 @@ struct activation {
     boost::context::fiber context;
     record *of = nullptr;
     message what;
+    std::vector<message> under; // what it was called for, and has accepted: the last one is the next
     bool is_main = false, over = false, duty_taken = false;
     std::string waits;  // for what; "": for its turn
     std::string failed; // a bare future came to nothing

@@ -60,7 +60,7 @@ constexpr int HEAD = 5;
 bool has_text(kind k)
 {
     return k == kind::failed || k == kind::note || k == kind::create || k == kind::load || k == kind::unload ||
-           k == kind::set || k == kind::reset;
+           k == kind::set || k == kind::reset || k == kind::changes;
 }
 
 // The layer's own questions, and their answers, are no work of the program's.

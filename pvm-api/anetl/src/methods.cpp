@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <unistd.h>
 
-#include "manager.hpp"
+#include "layer.hpp"
 
 namespace anetl::detail
 {
@@ -138,18 +138,26 @@ void manager::accept(object &o, const int *methods, int n)
         r->acceptor = current_;
         wait_here("to accept " + names);
     }
-    // The object's own context runs them, one after the other.
-    for (int i = 0; i < n; i++) {
+    // The object's own context runs them, one after the other; nobody else takes one meanwhile.
+    std::vector<message> taken;
+    for (int method : accepts) {
         const auto at =
-            std::find_if(r->kept.begin(), r->kept.end(), [&](const message &m) { return m.method == methods[i]; });
-        message m = std::move(*at);
+            std::find_if(r->kept.begin(), r->kept.end(), [&](const message &m) { return m.method == method; });
+        taken.push_back(std::move(*at));
         r->kept.erase(at);
-        std::swap(current_->what, m);
-        const bool taken = std::exchange(current_->duty_taken, false);
-        execute(*current_);
-        current_->duty_taken = taken;
-        std::swap(current_->what, m);
     }
+    activation &a = *current_;
+    a.under.push_back(std::move(a.what));
+    a.under.insert(a.under.end(), std::make_move_iterator(taken.rbegin()), std::make_move_iterator(taken.rend()));
+    const bool duty = std::exchange(a.duty_taken, false);
+    for (int i = 0; i < n; i++, a.duty_taken = false) {
+        a.what = std::move(a.under.back());
+        a.under.pop_back();
+        execute(a);
+    }
+    a.what = std::move(a.under.back());
+    a.under.pop_back();
+    a.duty_taken = duty;
 }
 
 // Is there a message for each of these methods?
@@ -171,6 +179,10 @@ void manager::offer(record &r)
 
 void manager::change(const std::string &event, bool to_set)
 {
+    if (stays && number >= nodes) { // nodes may know more of it than this host program
+        const auto known = static_cast<std::uint32_t>(std::stoul(ask_node(0, kind::changes, event)));
+        events_[event].change = std::max(events_[event].change, known);
+    }
     message m;
     m.what = to_set ? kind::set : kind::reset;
     m.from = current_id();

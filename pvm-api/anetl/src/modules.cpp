@@ -197,6 +197,9 @@ void manager::command(message &m)
     case kind::count:
         reply_text(m, std::to_string(sent_) + " " + std::to_string(received_) + " " + std::to_string(queue_.size()));
         break;
+    case kind::changes:
+        reply_text(m, std::to_string(events_[m.text].change));
+        break;
     case kind::set:
     case kind::reset:
         changed(m);

@@ -175,6 +175,8 @@ void on_fault(int signal_number, siginfo_t *info, void *context)
     const int error = errno;
     reply *r = pages().at(info->si_addr);
     manager *m = manager::there();
+    if (r != nullptr && m != nullptr && !m->in_method())
+        fail("a constructor reads a future, which only a method can wait for");
     if (r == nullptr || m == nullptr || !m->in_method()) {
         if (m != nullptr && m->in_method())
             m->say_wrong_access(info->si_addr);

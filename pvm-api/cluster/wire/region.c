@@ -162,7 +162,7 @@ uint64_t cluster_unposted(const struct cluster_region *r, uint32_t slot, uint32_
     struct cluster_slot *s = cluster_slot(r, slot);
     uint64_t at = s->posting;
     if (at != 0)
-        s->begun = s->counted; /* it may have died before it had counted it */
+        s->begun = s->counted - (cluster_note(r, at)->seen == 2); /* it may have died before it had counted */
     s->posting = 0;
     *to = s->posting_to;
     return at;
@@ -228,19 +228,26 @@ void cluster_keep(const struct cluster_region *r, uint64_t at)
 
 void cluster_note_free(const struct cluster_region *r, uint64_t at)
 {
-    const struct cluster_note *n = cluster_note(r, at);
+    struct cluster_note *n = cluster_note(r, at);
     uint32_t slot = n->from_slot;
+    struct cluster_slot *s = cluster_slot(r, slot);
+    bool own = !n->seen && s->posting == at;
+    if (own)
+        n->seen = 2; /* who dies from here on has not begun it: cluster_unposted */
     if (n->kind == CLUSTER_CHECK) {
         if (!__atomic_load_n(&cluster_note(r, n->round)->seen, __ATOMIC_ACQUIRE))
             cluster_note_free(r, n->round);
         __atomic_add_fetch(&cluster_slot(r, (uint32_t)n->request)->given, 1, __ATOMIC_ACQ_REL);
     }
-    if (!n->seen)
-        cluster_keep(r, at);
     if (n->body != 0)
         arena_release(r->base, n->body);
     arena_release(r->base, at);
-    __atomic_add_fetch(&cluster_slot(r, slot)->given, 1, __ATOMIC_ACQ_REL);
+    if (!own) {
+        __atomic_add_fetch(&s->given, 1, __ATOMIC_ACQ_REL);
+        return;
+    }
+    __atomic_store_n(&s->begun, s->counted - 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&s->posting, 0, __ATOMIC_RELEASE);
 }
 
 /* ---- inboxes: a stack that is only pushed onto and taken as a whole ---------------------------------------------- */

@@ -41,10 +41,10 @@ define(`BAREXCLUDE', `;')
 
 define(`GSDEC', `struct { int lock, next, over; } $1;')
 define(`GSINIT', `{ ($1).lock = ompc_new_lock(); ($1).next = ($1).over = 0; }')
-When all $4 tasks have been told that a loop is over, the next one begins.
+When all $4 tasks have been told that a loop is over, and have met, the next one begins.
 define(`GETSUB', `{ ompc_lock(($1).lock);
     if (($1).next <= ($3)) { $2 = ($1).next++; } else { $2 = -1; if (++($1).over == ($4)) ($1).next = ($1).over = 0; }
-    ompc_unlock(($1).lock); }')
+    ompc_unlock(($1).lock); if ($2 < 0) ompc_barrier($4); }')
 
 define(`PAUSEDEC', `volatile int $1;')
 define(`PAUSEINIT', `($1) = 0;')

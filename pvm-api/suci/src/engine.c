@@ -121,10 +121,10 @@ static bool look_for_silence(struct suci *s, struct suci_node *n)
 {
     int64_t give_up = s->options.limits.give_up_ns;
     bool begun = n->receiver.mask != 0 || n->receiver.incoming[n->receiver.oldest % SUCI_WINDOW_MAX].begun;
-    if (n->connection == 0 || !begun || s->closed || give_up == 0 || s->port->now(s->port) - n->heard_ns < give_up)
+    if (n->connection == 0 || !begun || n->silent || s->closed || give_up == 0 ||
+        s->port->now(s->port) - n->heard_ns < give_up)
         return false;
     gave_up(s, n, "a message from it has come in part");
-    suci_node_forget(n);
     return true;
 }
 
@@ -217,7 +217,7 @@ static int64_t next_wake(const struct suci *s)
             continue;
         int64_t at[] = {suci_sender_wake(&n->sender),
                         n->connection == 0 ? SUCI_NEVER : suci_receiver_wake(&n->receiver),
-                        n->connection == 0 || s->options.limits.give_up_ns == 0 || s->closed
+                        n->connection == 0 || n->silent || s->options.limits.give_up_ns == 0 || s->closed
                             ? SUCI_NEVER
                             : n->heard_ns + s->options.limits.give_up_ns};
         bool begun = n->receiver.mask != 0 || n->receiver.incoming[n->receiver.oldest % SUCI_WINDOW_MAX].begun;

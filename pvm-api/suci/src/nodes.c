@@ -80,7 +80,7 @@ static int enter(struct suci *s, int node, suci_place place)
     if (same != NULL) { /* the other end goes on with what it sends */
         n->receiver = old->receiver;
         n->connection = old->connection;
-        n->heard_ns = old->heard_ns;
+        n->heard_ns = s->port->now(s->port);
         memset(&old->receiver, 0, sizeof old->receiver);
     }
     suci_node_free(s, old);

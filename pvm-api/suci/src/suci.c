@@ -42,12 +42,14 @@ static const char *check(const struct suci_options *o, size_t datagram_bytes, ch
 /* A number that is greater the later it was drawn, so that a program which has begun anew is told from the one before:
  * milliseconds of the real clock, then 20 bits by chance. A task on a simulated machine has a tid of its own: no chance
  * there. */
+static uint64_t simulated = 1; /* the next one there: a task may close Suci and open it again */
+
 static uint64_t draw_connection(const struct suci_port *port)
 {
     uint32_t chance = 0;
     struct timespec now;
     if (port->pvm != NULL)
-        return 1;
+        return simulated;
     if (getrandom(&chance, sizeof chance, 0) != sizeof chance)
         chance = (uint32_t)(uintptr_t)port;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -108,6 +110,8 @@ void suci_close(struct suci *s, int64_t linger_ns)
         free(in->bytes);
         free(in);
     }
+    if (s->port->pvm != NULL)
+        simulated = s->connection;
     s->port->close(s->port);
     free(s->nodes);
     free(s->datagram);

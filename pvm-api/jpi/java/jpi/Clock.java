@@ -243,6 +243,8 @@ public final class Clock {
         }
         if (ms < 0 || ns < 0)
             throw new IllegalArgumentException("timeout value is negative");
+        if (s != null)
+            s.scheduler.settle(s, 0); // an interrupt may come while the computing before it passes
         if (Thread.interrupted())
             throw new InterruptedException("sleep interrupted");
         pass(s, Math.min(ms, Long.MAX_VALUE / 4_000_000) * 1_000_000 + ns);
