@@ -1,6 +1,7 @@
 /* check.cpp - `ap1000 check PROGRAM...`: what is known of a run without running it, and what to do about it. What a
  * program uses is told by the names in its tables: it may use less. */
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <unistd.h>
@@ -91,7 +92,7 @@ std::string libpvm3_of(const std::string &path, const std::string &loaded, const
 
 void check_one(const std::string &path)
 {
-    if (access(path.c_str(), R_OK) != 0)
+    if (access(path.c_str(), R_OK) != 0 || std::filesystem::is_directory(path))
         throw UsageError("check: '" + path + "': cannot be read; the path of a program is wanted");
     std::ifstream in(path, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(in), {}};

@@ -102,6 +102,7 @@ Words named_by(const char *variable)
 {
     const char *value = std::getenv(variable);
     std::istringstream in(value != nullptr ? value : "");
+    unsetenv(variable); /* a script may be named that runs `ap1000 cc`: that one takes another */
     Words words;
     for (std::string w; in >> w;)
         words.push_back(w);

@@ -36,6 +36,7 @@ pid_t start_apart(const std::vector<std::string> &words, const std::string &outp
         argv.push_back(const_cast<char *>(word.c_str()));
     argv.push_back(nullptr);
     const std::vector<std::string> of_one_run = trace_variables();
+    std::signal(SIGCHLD, SIG_DFL); /* ignored: no ends are told */
     const pid_t child = fork();
     if (child < 0)
         throw std::runtime_error(words[0] + ": no process for a run");
@@ -74,7 +75,7 @@ void run_side_by_side(long long first, long long last, int width, const std::fun
         }
         int status = 0;
         const pid_t child = waitpid(-1, &status, 0);
-        if (child < 0 && errno == EINTR && told_to_end())
+        if (told_to_end())
             for (const auto &one : running)
                 kill(one.first, SIGTERM);
         const auto found = running.find(child);

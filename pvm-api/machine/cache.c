@@ -214,8 +214,14 @@ int64_t mach_cache_stream(struct mach_cache *c, int64_t size_bytes, int64_t line
             link_older(c, known, RING);
             return 0;
         }
-    } else if (is_there(c, &what, line))
-        return 0;
+    } else {
+        if (stride > line) { /* behind its last element comes at most a line */
+            what.high -= (uint64_t)(stride - line);
+            what.bytes -= stride - line;
+        }
+        if (is_there(c, &what, line))
+            return 0;
+    }
     const bool was_full = c->full;
     int64_t missing = what.bytes, thrown_out = 0;
     if (what.bytes > size) { /* nothing of it is still there when it is wanted again, but its end */

@@ -67,9 +67,9 @@ const Row rows[] = {
     {"stpcpy", 40, LEN2, QUIET, true},
     {"strncpy", 40, N3, QUIET, true},
     {"strcat", 60, LEN2, QUIET, true},
-    {"strncat", 60, LEN2, QUIET, true},
+    {"strncat", 60, N3, QUIET, true},
     {"strcmp", 30, ALIKE, QUIET, false},
-    {"strncmp", 35, ALIKE, QUIET, false},
+    {"strncmp", 35, N3, QUIET, false},
     {"strcasecmp", 60, ALIKE, QUIET, false},
     {"strchr", 60, NONE, QUIET, false},
     {"strrchr", 80, NONE, QUIET, false},
@@ -212,7 +212,7 @@ bool library_price(const gcall *call, CallPrice &price)
     if (!fndecl)
         return false;
     const cgraph_node *node = cgraph_node::get(fndecl);
-    if (node && node->definition && !fndecl_built_in_p(fndecl))
+    if (node && node->definition && !(fndecl_built_in_p(fndecl) && DECL_EXTERNAL(fndecl))) /* the program's own */
         return false;
     const char *name = plain_name(fndecl);
     bool single = TREE_TYPE(TREE_TYPE(fndecl)) == float_type_node;

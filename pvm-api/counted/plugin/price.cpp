@@ -293,6 +293,16 @@ class Pricer
     /// The result of a comparison has to be put into a register; conditions branch on it.
     bool used_as_number(tree name)
     {
+        const unsigned version = SSA_NAME_VERSION(name);
+        if (as_number.size() <= version)
+            as_number.resize(num_ssa_names, UNASKED);
+        if (as_number[version] == UNASKED)
+            as_number[version] = is_used_as_number(name) ? YES : NO;
+        return as_number[version] == YES;
+    }
+
+    bool is_used_as_number(tree name)
+    {
         imm_use_iterator i;
         use_operand_p p;
         FOR_EACH_IMM_USE_FAST(p, i, name)
@@ -415,6 +425,8 @@ class Pricer
     Priced &out;
     bool hoist;
     Values values;
+    enum AsNumber : char { UNASKED, NO, YES };
+    std::vector<char> as_number; // by the version of a name
     std::vector<char> uses;
     std::vector<Work> tails; ///< what is added at the end of blocks
     std::map<Num, std::vector<basic_block>> computed;

@@ -26,6 +26,12 @@ bool quiet_by_name(tree fndecl)
     return known >= 0 ? known : quiet_builtin(fndecl);
 }
 
+// A weak function of a program may be replaced by one of another file, which may do anything.
+bool may_be_another(const cgraph_node *node)
+{
+    return DECL_WEAK(node->decl) && !DECL_COMDAT(node->decl);
+}
+
 bool is_loud(cgraph_node *node)
 {
     if (node->indirect_calls)
@@ -35,7 +41,7 @@ bool is_loud(cgraph_node *node)
         return true;
     for (cgraph_edge *e = node->callees; e; e = e->next_callee) {
         cgraph_node *callee = e->callee->ultimate_alias_target();
-        if (callee->has_gimple_body_p() && !callee->thunk) {
+        if (callee->has_gimple_body_p() && !callee->thunk && !may_be_another(callee)) {
             if (loud.count(callee))
                 return true;
         } else if (!quiet_by_name(callee->decl))
@@ -88,7 +94,7 @@ bool is_quiet_call(const gcall *call)
     cgraph_node *node = cgraph_node::get(fndecl);
     if (node)
         node = node->ultimate_alias_target();
-    if (node && node->has_gimple_body_p() && !node->thunk)
+    if (node && node->has_gimple_body_p() && !node->thunk && !may_be_another(node))
         return is_quiet(node);
     return quiet_by_name(fndecl);
 }

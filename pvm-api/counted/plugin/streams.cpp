@@ -96,7 +96,7 @@ bool is_small(const Ref &ref)
 
 void find_in(Values &values, class loop *l, std::vector<Stream> &found)
 {
-    std::set<int> seen;
+    std::set<std::pair<int, HOST_WIDE_INT>> seen; // a[i] and a[i + 1] are one stream, the next array of a block is not
     basic_block before = loop_preheader_edge(l)->src, *body = get_loop_body(l);
     for (unsigned i = 0; i < l->num_nodes && seen.size() < MOST; i++)
         for (gimple_stmt_iterator g = gsi_start_bb(body[i]);
@@ -107,7 +107,7 @@ void find_in(Values &values, class loop *l, std::vector<Stream> &found)
             Ref ref = values.reference(t);
             Values::Step step;
             if (is_small(ref) || !ref.address.id || !values.step_of(ref.address.id, l, step) || !step.k ||
-                !seen.insert(ref.address.id).second)
+                !seen.insert({ref.address.id, ref.address.k >> 9}).second)
                 continue;
             tree times = step.times ? values.name_at(step.times, before) : NULL_TREE;
             if (step.times && (!times || !INTEGRAL_TYPE_P(TREE_TYPE(times))))

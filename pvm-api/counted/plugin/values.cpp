@@ -176,6 +176,8 @@ Num Values::of_assign(gimple *s)
             return op(code, FLOAT_TYPE_P(TREE_TYPE(rhs)) ? TREE_TYPE(rhs) : type, a, b);
         if (code == POINTER_PLUS_EXPR)
             return plus(type, a, b, a.id ? values[a.id].root : 0);
+        if (code == PLUS_EXPR && !b.id && INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) <= 32)
+            b.k = sext_hwi(b.k, TYPE_PRECISION(type)); // i - 1 of an unsigned i
         if (code == PLUS_EXPR)
             return plus(type, a, b, 0);
         if ((code == MINUS_EXPR || code == POINTER_DIFF_EXPR) && !b.id)

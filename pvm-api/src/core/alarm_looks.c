@@ -35,8 +35,9 @@ static void look_at_clock(struct pvm_task *t, mach_ns now)
 {
     mach_ns gone = now - t->signals.look_ns, left = t->signals.alarm_at - now;
     t->signals.look_ns = now;
+    const double after = (double)t->signals.look_after * ((double)left / (double)(gone > 0 ? gone : 1));
     if (gone > 0)
-        pvmi_alarm_look_after(t, (mach_ns)((double)t->signals.look_after * ((double)left / (double)gone)));
+        pvmi_alarm_look_after(t, after < 1e18 ? (mach_ns)after : INT64_C(1000000000000000000));
 }
 
 void pvmi_alarm_looks(enum process_ring which)
@@ -53,7 +54,7 @@ void pvmi_alarm_looks(enum process_ring which)
     }
     t->signals.busy = true;
     mach_ns now = pvmi_clock_of(t), left = t->signals.alarm_at - now;
-    bool goes_on = now > t->signals.real_ns;
+    bool goes_on = now - t->signals.real_ns > PVMI_FIRST_LOOK_NS; /* less: it has waited */
     if (left > 0 && which == PROCESS_RING_PROCESSOR)
         look_at_clock(t, now);
     else if (left > 0 && goes_on)

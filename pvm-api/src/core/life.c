@@ -30,6 +30,7 @@ struct pvm_task *pvmi_task_state(void)
         struct pvm_task *t = pvmi_hooks.new_task();
         if (t == NULL)
             return NULL;
+        t->who.attention = &t->signals.no_attention; /* an alarm may look before it joins */
         tell(t, MADE);
         *slot = t;
     }

@@ -48,6 +48,10 @@ static struct itimerval alarm_left(const struct pvm_task *t)
 
 static void set_alarm(struct pvm_task *t, mach_ns first, mach_ns every)
 {
+    if (t->joined && (*t->who.attention & MACH_ATTENTION_INSIDE) != 0) { /* a handler has left a call by a jump */
+        t->depth = 0;
+        t->signals.busy = false;
+    }
     mach_ns now = pvmi_clock_of(t);
     pvmi_set_alarm_at(t, first > 0 ? now + (first < FOREVER_NS - now ? first : FOREVER_NS - now) : 0);
     t->signals.alarm_every = first > 0 ? every : 0;

@@ -1,6 +1,7 @@
 /* other_pvm.cpp - see other_pvm.hpp. Each libpvm3 is known by a text that stands in it alone. */
 #include "carriers/process/simulator/other_pvm.hpp"
 
+#include <elf.h>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
@@ -53,6 +54,24 @@ class Bytes
     {
         return size_ > 0 && std::memcmp(at_, "\177ELF", 4) == 0;
     }
+    /* The system's loader starts it; without one it would run. */
+    bool has_loader() const
+    {
+        if (!is_program() || size_ < sizeof(Elf64_Ehdr))
+            return false;
+        const char *bytes = static_cast<const char *>(at_);
+        Elf64_Ehdr head;
+        std::memcpy(&head, bytes, sizeof head);
+        for (std::size_t i = 0; i < head.e_phnum; i++) {
+            Elf64_Phdr part;
+            if (head.e_phoff > size_ || (i + 1) * sizeof part > size_ - head.e_phoff)
+                return false;
+            std::memcpy(&part, bytes + head.e_phoff + i * sizeof part, sizeof part);
+            if (part.p_type == PT_INTERP)
+                return true;
+        }
+        return false;
+    }
 
   private:
     void *at_ = MAP_FAILED;
@@ -83,6 +102,8 @@ std::string wrong_library(const std::string &program, const std::vector<std::str
 std::string list_of_loaded(const std::string &program, std::vector<std::string> environment)
 {
     int pipe_ends[2];
+    if (!Bytes(program).has_loader())
+        return "";
     if (pipe2(pipe_ends, O_CLOEXEC) != 0)
         return "";
     environment.push_back("LD_TRACE_LOADED_OBJECTS=1"); /* it only lists what it would load, as ldd does */
