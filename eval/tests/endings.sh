@@ -87,7 +87,7 @@ for way in '' 'ap1000 run'; do
 done
 
 refused '.+' ap1000
-refused ".*'frobnicate'.*run, sweep, up, down, ps.*" ap1000 frobnicate
+refused ".*'frobnicate'.*run, sweep, shuffle, up, down, ps.*" ap1000 frobnicate
 refused '.+' ap1000 run --tnet fast ./endings nopvm
 refused '.+' ap1000 run --on host -n 2 ./endings nopvm
 refused '.+' ap1000 run

@@ -212,7 +212,7 @@ bool library_price(const gcall *call, CallPrice &price)
     if (!fndecl)
         return false;
     const cgraph_node *node = cgraph_node::get(fndecl);
-    if (node && node->definition && !(fndecl_built_in_p(fndecl) && DECL_EXTERNAL(fndecl))) /* the program's own */
+    if (node && node->definition && !DECL_EXTERNAL(fndecl)) /* the program's own */
         return false;
     const char *name = plain_name(fndecl);
     bool single = TREE_TYPE(TREE_TYPE(fndecl)) == float_type_node;
@@ -270,7 +270,10 @@ bool library_price(const gcall *call, CallPrice &price)
         pair(RunTimeWork::PRODUCT, PVMSIM_WORK_BYTES, 0, 1);
         break;
     case TIMES23:
-        pair(RunTimeWork::PRODUCT, PVMSIM_WORK_BYTES, 1, 2);
+        if (gimple_call_num_args(call) == 5) // fread with _FORTIFY_SOURCE: the room comes second
+            pair(RunTimeWork::PRODUCT, PVMSIM_WORK_BYTES, 2, 3);
+        else
+            pair(RunTimeWork::PRODUCT, PVMSIM_WORK_BYTES, 1, 2);
         break;
     case SORTED:
         pair(RunTimeWork::SORT, PVMSIM_WORK_LIBRARY, 1, 1);

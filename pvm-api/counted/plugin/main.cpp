@@ -76,6 +76,12 @@ bool is_of_library(const cgraph_node *node)
            !lookup_attribute("always_inline", DECL_ATTRIBUTES(node->decl));
 }
 
+/// A header's body for a library function that its call is priced as, which _FORTIFY_SOURCE puts in its place.
+static bool is_fortified(const cgraph_node *node)
+{
+    return DECL_EXTERNAL(node->decl) && library_quiet(plain_name(node->decl)) >= 0;
+}
+
 const pass_data count_data = {SIMPLE_IPA_PASS, "counted", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
 
 class CountPass : public simple_ipa_opt_pass
@@ -95,7 +101,8 @@ class CountPass : public simple_ipa_opt_pass
         cgraph_node *node;
         FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
         if (!node->alias && !node->thunk && gimple_has_body_p(node->decl) && !is_ours(node->decl) &&
-            !is_of_library(node) && !lookup_attribute("naked", DECL_ATTRIBUTES(node->decl)) && !node->inlined_to)
+            !is_of_library(node) && !is_fortified(node) && !lookup_attribute("naked", DECL_ATTRIBUTES(node->decl)) &&
+            !node->inlined_to)
             counted.insert(node);
         std::vector<cgraph_node *> order(symtab->cgraph_count);
         for (int n = ipa_reverse_postorder(order.data()); n-- > 0;) // what is called comes first
