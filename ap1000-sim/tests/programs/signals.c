@@ -208,6 +208,17 @@ static void in_time(void)
     EXPECT(ms_since(&began), 6000); /* three times 2 s */
 }
 
+/* An alarm that is set, and looked at while the program computes, before it is a task. */
+static void before_it_joins(void)
+{
+    volatile double sum = 0;
+    alarm(60);
+    for (int i = 1; i < 10000000; i++)
+        sum = sum + 1.0 / i;
+    EXPECT(pvm_mytid() > 0, 1);
+    alarm(0);
+}
+
 /* Loops and waits that only an alarm ends: computing, for two of its rings; a read of a pipe that stays empty; a
  * mailbox into which something comes late. */
 static void until_it_rings(char *program)
@@ -291,6 +302,8 @@ static void time_of_children(void)
 
 int main(int argc, char **argv)
 {
+    if (argc == 1)
+        before_it_joins();
     if (pvm_parent() > 0) {
         child(argc > 1 ? argv[1] : "");
         return 0;
