@@ -34,10 +34,10 @@ void process_abort(void) __attribute__((noreturn));
  * blocked. */
 bool process_raise(int number);
 
-/* Calls pvmi_alarm_looks (core/alarm_looks.c) in this thread, from a signal's handler, in ns of real time or of this thread's
- * processor time; 0: not any more. *timer: 0 at first, and the same each time. What the program waits for in the system
- * goes on afterwards, or fails with EINTR, as it would with SIGALRM. Does nothing where a task cannot be interrupted.
- * */
+/* Calls pvmi_alarm_looks (core/alarm_looks.c) in this thread, from a signal's handler, in ns of real time or of this
+ * thread's processor time; 0: not any more. *timer: 0 at first, and the same each time. What the program waits for in
+ * the system goes on afterwards, or fails with EINTR, as it would with SIGALRM. Does nothing where a
+ * task cannot be interrupted. */
 enum process_ring { PROCESS_RING_REAL, PROCESS_RING_PROCESSOR };
 void process_ring_after(int *timer, enum process_ring which, int64_t ns);
 void pvmi_alarm_looks(enum process_ring which);

@@ -1,4 +1,4 @@
-/* alarm.h - the alarm of ITIMER_REAL while the program makes no call of the library: alarm_looks.c says when it rings. */
+/* alarm.h - the alarm of ITIMER_REAL while the program makes no call of the library: when to look at it. */
 #ifndef PVMI_ALARM_H
 #define PVMI_ALARM_H
 

@@ -268,7 +268,7 @@ const Row rows[] = {
     {"thread-local variables at few places",
      [](E &p) { thread_part(p, 8, 8, 128); }, "its thread-local variables must lie at multiples of 128 bytes"},
     {"many thread-local variables",
-     [](E &p) { thread_part(p, 8, 65537, 1); }, "it has more than 65536 bytes of thread-local variables"},
+     [](E &p) { thread_part(p, 8, 4097, 1); }, "it has more than 4096 bytes of thread-local variables"},
     {"thread-local variables that do not fit", [](E &p) { thread_part(p, 9, 8, 1); }, spoilt},
     {"thread-local variables elsewhere", [](E &p) {
          thread_part(p, 8, 8, 1);

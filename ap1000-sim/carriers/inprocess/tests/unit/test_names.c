@@ -104,7 +104,7 @@ TEST(nothing_for_tasks)
                                        "pvm_getfds", "pvm_reg_tasker", "pvm_reg_hoster", "pvm_reg_rm", "setitimer",
                                        "getitimer",  "pselect",        "ppoll",          "pause",      "sigsuspend",
                                        "fork",       "execv",          "wait",           "fwprintf",   "no_such_name",
-                                       "strle",      "alarm",          "stdi",           "errno",      "pvm_nerrs"},
+                                       "strle",      "ualarm",         "stdi",           "errno",      "pvm_nerrs"},
                              *const only_libraries[] = {"mmap64", "kill", "fcntl", "newlocale", "pthread_create"};
     (void)state;
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
