@@ -165,7 +165,8 @@ static void alarms_end_waits(void **state)
     assert_int_equal(setitimer(ITIMER_REAL, &late, NULL), 0);
     assert_int_equal(getitimer(ITIMER_REAL, &now), 0);
     assert_in_range(now.it_value.tv_sec, 900, 1000);
-    for (int i = 0; i < 5; i++) {
+    /* Not ppoll under valgrind: if it is interrupted twice, that gives the system a mask that is not the program's. */
+    for (int i = 0; i < (getenv("AP1000_TEST_FEW") != NULL ? 4 : 5); i++) {
         struct timespec left = {0, 0}, minute = {60, 0};
         rings = 0;
         assert_int_equal(setitimer(ITIMER_REAL, &soon, NULL), 0);
