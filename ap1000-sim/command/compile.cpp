@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "carriers/process/simulator/launcher.hpp"
 #include "command/commands.hpp"
 #include "command/installed.hpp"
 #include "command/own_files.hpp"
@@ -58,15 +59,6 @@ Place place()
     return {lib / "ap1000", {lib.parent_path() / "include"}, {lib}};
 }
 
-std::vector<char *> as_argv(Words &words)
-{
-    std::vector<char *> argv;
-    for (std::string &w : words)
-        argv.push_back(w.data());
-    argv.push_back(nullptr);
-    return argv;
-}
-
 /* Does the compiler load the plugin? It is asked to compile nothing. */
 bool can(Words compiler, const std::string &plugin, const char *source)
 {
@@ -79,7 +71,7 @@ bool can(Words compiler, const std::string &plugin, const char *source)
         posix_spawn_file_actions_addopen(&quiet, fd, "/dev/null", O_WRONLY, 0);
     pid_t pid = 0;
     int status = -1;
-    if (posix_spawnp(&pid, compiler[0].c_str(), &quiet, nullptr, as_argv(compiler).data(), environ) == 0)
+    if (posix_spawnp(&pid, compiler[0].c_str(), &quiet, nullptr, pointers(compiler).data(), environ) == 0)
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
         }
     posix_spawn_file_actions_destroy(&quiet);
@@ -153,7 +145,7 @@ int compile(const Settings &s)
             line.insert(line.end(), {"-L" + folder, "-Wl,-rpath," + folder});
         line.insert(line.end(), l.libraries.begin(), l.libraries.end());
     }
-    execvp(line[0].c_str(), as_argv(line).data());
+    execvp(line[0].c_str(), pointers(line).data());
     throw std::runtime_error(line[0] + " cannot be started");
 }
 

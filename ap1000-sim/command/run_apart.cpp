@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "carriers/process/simulator/launcher.hpp"
 #include "command/commands.hpp"
 #include "command/drawing.hpp"
 #include "command/options.hpp"
@@ -28,13 +29,10 @@ int code_in(int status)
 
 } // namespace
 
-pid_t start_apart(const std::vector<std::string> &words, const std::string &output, const std::string &complaints,
+pid_t start_apart(std::vector<std::string> words, const std::string &output, const std::string &complaints,
                   const std::string &variable)
 {
-    std::vector<char *> argv;
-    for (const std::string &word : words)
-        argv.push_back(const_cast<char *>(word.c_str()));
-    argv.push_back(nullptr);
+    const std::vector<char *> argv = pointers(words);
     const std::vector<std::string> of_one_run = trace_variables();
     std::signal(SIGCHLD, SIG_DFL); /* ignored: no ends are told */
     const pid_t child = fork();

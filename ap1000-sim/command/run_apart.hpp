@@ -15,7 +15,7 @@ namespace ap1000
 /* Starts this command with these words (the first is its name), nothing to read, without the variables that ask for
  * traces and reports, its output and its complaints in files ("/dev/null": thrown away). variable: NAME=VALUE for its
  * environment; "": none. Throws std::runtime_error. */
-pid_t start_apart(const std::vector<std::string> &words, const std::string &output, const std::string &complaints,
+pid_t start_apart(std::vector<std::string> words, const std::string &output, const std::string &complaints,
                   const std::string &variable = "");
 
 /* Waits for it. Its exit code, or 128 + the signal that it died of. */

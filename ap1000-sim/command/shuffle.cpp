@@ -147,9 +147,13 @@ struct Runs {
         return start_apart(words(more), file(name), file(name + ".errors"),
                            clock_percent != nullptr ? "AP1000_CLOCK_PERCENT=" + std::string(clock_percent) : "");
     }
+    std::string mean() const
+    {
+        return s.jitter.empty() ? mean_by_default : s.jitter;
+    }
     std::vector<std::string> disturbed(long long seed) const
     {
-        return {"--jitter", s.jitter.empty() ? mean_by_default : s.jitter, "--seed", std::to_string(seed)};
+        return {"--jitter", mean(), "--seed", std::to_string(seed)};
     }
     Outcome outcome(const std::string &name, int code) const
     {
@@ -318,17 +322,15 @@ int shuffle(const Settings &s)
     const std::vector<std::string> plain_lines = without_times(plain, times);
 
     std::array<long long, 4> count = {};
-    std::map<Change, long long> first_seed; /* of each kind, with its outcome */
-    std::map<Change, Outcome> first_outcome;
+    std::map<Change, std::pair<long long, Outcome>> firsts; /* the first seed of each kind, with its outcome */
     const auto judge = [&](long long seed, int code) {
         const std::string name = std::to_string(seed);
         const Outcome o = runs.outcome(name, code);
         const Change kind = kind_of(plain, plain_lines, o, without_times(o, times));
         count[static_cast<std::size_t>(kind)]++;
-        if (kind != Change::same && (first_seed.count(kind) == 0 || seed < first_seed[kind])) {
-            first_seed[kind] = seed;
-            first_outcome[kind] = o;
-        }
+        const auto known = firsts.find(kind);
+        if (known == firsts.end() || seed < known->second.first)
+            firsts[kind] = {seed, o};
         std::filesystem::remove(runs.file(name));
         std::filesystem::remove(runs.file(name + ".errors"));
     };
@@ -341,16 +343,15 @@ int shuffle(const Settings &s)
     std::printf(
         "%lld seeds, --jitter %s: %lld as undisturbed, %lld with the same lines in another order, %lld with another "
         "output, %lld with another end\n",
-        count[0] + count[1] + count[2] + count[3], s.jitter.empty() ? mean_by_default : s.jitter.c_str(),
-        of(Change::same), of(Change::order), of(Change::output), of(Change::end));
+        count[0] + count[1] + count[2] + count[3], runs.mean().c_str(), of(Change::same), of(Change::order),
+        of(Change::output), of(Change::end));
     if (by_clock)
         std::printf(
             "The program's course depends on the clocks that it reads: a difference may be one of time alone.\n");
     for (Change kind : {Change::end, Change::output, Change::order}) {
-        if (first_seed.count(kind) == 0)
+        if (firsts.count(kind) == 0)
             continue;
-        const long long seed = first_seed[kind];
-        const Outcome &o = first_outcome[kind];
+        const auto &[seed, o] = firsts[kind];
         std::printf("With seed %lld %s.\n", seed, words_for(kind, o.code, plain.code).c_str());
         const std::vector<std::string> lines = without_times(o, times);
         if (const std::string text = only_in(plain, plain_lines, lines); !text.empty())
@@ -359,8 +360,7 @@ int shuffle(const Settings &s)
             std::printf("  only then:         %s\n", text.c_str());
         if (const std::string order = told_to_end() ? "" : first_other_order(runs, seed); !order.empty())
             std::printf("  %s.\n", order.c_str());
-        std::printf("  again: ap1000 run --jitter %s --seed %lld ...\n",
-                    s.jitter.empty() ? mean_by_default : s.jitter.c_str(), seed);
+        std::printf("  again: ap1000 run --jitter %s --seed %lld ...\n", runs.mean().c_str(), seed);
         break;
     }
     return of(Change::output) + of(Change::end) > 0 ? 1 : 0;
