@@ -1,20 +1,13 @@
-# compare.sh PROGRAM LIBRARY_FOLDERS DIFFERENCES [KEEP]: compares the lines that the program prints under PVM 3.4.6 and
-# under the libraries in LIBRARY_FOLDERS (with colons between them), except for the lines that DIFFERENCES lists. Both
-# outputs and the result are kept in the folder KEEP. ORACLE_RUN: what runs the program under those libraries; else it
-# runs as it is. The exit code is 0: the same, 1: not the same, 77: no PVM to compare with, or nothing
-# to run it by.
+# compare.sh PROGRAM LIBRARY_FOLDERS DIFFERENCES [KEEP]: compares the lines that the program prints under the libraries in LIBRARY_FOLDERS
+# (with colons between them) with those of PVM 3.4.6, the ones that answers.tsv keeps and, where it is installed, what it says now, except
+# for the lines that DIFFERENCES lists. Both outputs and the result are kept in the folder KEEP. ORACLE_RUN: what runs the program under
+# those libraries; else it runs as it is. The exit code is 0: the same, 1: not the same, 77: nothing to run it by.
 set -u
 program=$1 folders=$2 differences=$3 keep=${4-}
 name=$(basename "$program")
-for command in pvmd timeout; do
-    command -v "$command" >/dev/null || { echo "skipped: no $command to compare with (Debian package pvm)"; exit 77; }
-done
 work=$(mktemp -d /tmp/pvm.XXXXXX)
-unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
-
-. "$(dirname "$0")/real.sh"
-if [ "$name" = hoster ] && [ -z "$address" ]; then echo 'skipped: this computer has no address'; rm -rf "$work"; exit 77; fi
 daemon=
+unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
 trap '[ -z "$daemon" ] || { kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; }; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
@@ -27,6 +20,24 @@ run() { timeout $limit "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g;
 (unset PVM_VMID PVM_TMP PVM_ROOT; export LD_LIBRARY_PATH="$folders" AP1000_NAME=none PVM_DPATH="$(cd "$(dirname "$0")/../root" && pwd)/pvmd"; run ${ORACLE_RUN-} "$program") >"$work/ours"
 if grep '^skipped: ' "$work/ours"; then exit 77; fi
 
+# compare WHOSE: what ours and the lines in $work/WHOSE have in common goes to $work/result.
+compare() {
+    diff "$work/$1" "$work/ours" >"$work/diff"
+    same=$(($(wc -l <"$work/$1") - $(grep -c '^< ' "$work/diff")))
+    awk -v name="$name" -v same="$same" -f "$(dirname "$0")/pairs.awk" "$differences" "$work/diff" >"$work/result"
+}
+awk -v name="$name" -f "$(dirname "$0")/answers.awk" "$(dirname "$0")/answers.tsv" >"$work/recorded"
+if ! compare recorded; then
+    echo "the answers of PVM 3.4.6 that answers.tsv keeps (README.md tells how they are recorded):"
+    cat "$work/result"
+    [ -n "$keep" ] || exit 1
+fi
+if ! command -v pvmd >/dev/null; then
+    sed 's/$/ (recorded: PVM 3.4.6 is not installed)/' "$work/result"
+    exit
+fi
+
+. "$(dirname "$0")/real.sh"
 # Our library prints the same each time. PVM's lines may depend on which of two processes is faster, so it is run up to
 # three times.
 limit=60
@@ -36,9 +47,7 @@ for attempt in 1 2 3; do
     kill $daemon 2>/dev/null
     wait $daemon 2>/dev/null
     daemon=
-    diff "$work/real" "$work/ours" >"$work/diff"
-    same=$(($(wc -l <"$work/real") - $(grep -c '^< ' "$work/diff")))
-    awk -v name="$name" -v same="$same" -f "$(dirname "$0")/pairs.awk" "$differences" "$work/diff" >"$work/result"
+    compare real
     code=$?
     [ $code -ne 0 ] || break
     echo "attempt $attempt:"
