@@ -239,9 +239,14 @@ class Emitter
         case RunTimeWork::LENGTH:
             amount = wide(called(&seq, builtin_decl_implicit(BUILT_IN_STRLEN), {arg(r.a)}));
             break;
-        case RunTimeWork::ALIKE:
-            amount = wide(called(&seq, alike_function(), {arg(r.a), arg(r.b)}));
-            break;
+        case RunTimeWork::ALIKE: {
+            tree alike = called(&seq, alike_function(), {arg(r.a), arg(r.b)});
+            add(&seq, target(r.cls), amount = wide(alike));
+            gsi_insert_seq_before(&g, seq, GSI_SAME_STMT);
+            if (!strcmp(plain_name(gimple_call_fndecl(call)), "strcmp"))
+                first_difference(alike, call, g);
+            return;
+        }
         case RunTimeWork::PRODUCT:
             amount = new_value(&seq, type, MULT_EXPR, wide(arg(r.a)), wide(arg(r.b)));
             break;
@@ -258,6 +263,28 @@ class Emitter
         }
         add(&seq, target(r.cls), amount);
         gsi_insert_seq_before(&g, seq, GSI_SAME_STMT);
+    }
+
+    /// What strcmp returns, now that it is known how many bytes are alike: one way through the strings is enough.
+    void first_difference(tree alike, gcall *call, gimple_stmt_iterator &g)
+    {
+        tree result = gimple_call_lhs(call), byte[2];
+        if (!result || TREE_CODE(result) != SSA_NAME || stmt_ends_bb_p(call))
+            return;
+        gimple_seq seq = nullptr;
+        for (int i = 0; i < 2; i++) {
+            tree string = gimple_call_arg(call, i), at = make_ssa_name(ptr_type_node),
+                 c = make_ssa_name(unsigned_char_type_node);
+            gimple_seq_add_stmt(
+                &seq, gimple_build_assign(at, POINTER_PLUS_EXPR, string, new_value(&seq, sizetype, NOP_EXPR, alike)));
+            gimple_seq_add_stmt(&seq, gimple_build_assign(c, build2(MEM_REF, unsigned_char_type_node, at,
+                                                                    build_zero_cst(ptr_type_node))));
+            byte[i] = new_value(&seq, TREE_TYPE(result), NOP_EXPR, c);
+        }
+        gsi_insert_seq_before(&g, seq, GSI_SAME_STMT);
+        gimple *difference = gimple_build_assign(result, MINUS_EXPR, byte[0], byte[1]);
+        unlink_stmt_vdef(call);
+        gsi_replace(&g, difference, false);
     }
 
     /// All local counters are 0 where the function begins.

@@ -122,20 +122,23 @@ tree make_alike()
     tree n = build_decl(BUILTINS_LOCATION, VAR_DECL, get_identifier("n"), long_integer_type_node);
     DECL_CONTEXT(n) = decl;
     TREE_USED(n) = 1;
-    tree at[2];
-    for (int i = 0; i < 2; i++)
-        at[i] = build1(INDIRECT_REF, TREE_TYPE(text),
-                       build2(POINTER_PLUS_EXPR, text, parm[i], build1(NOP_EXPR, sizetype, n)));
-    tree zero = build_zero_cst(TREE_TYPE(text));
-    tree more = build2(TRUTH_ANDIF_EXPR, boolean_type_node, build2(NE_EXPR, boolean_type_node, at[0], zero),
-                       build2(EQ_EXPR, boolean_type_node, unshare_expr(at[0]), at[1]));
-    tree loop = alloc_stmt_list(), body = alloc_stmt_list();
-    append_to_statement_list(build1(EXIT_EXPR, void_type_node, build1(TRUTH_NOT_EXPR, boolean_type_node, more)), &loop);
-    append_to_statement_list(
-        build2(MODIFY_EXPR, TREE_TYPE(n), n, build2(PLUS_EXPR, TREE_TYPE(n), n, build_one_cst(TREE_TYPE(n)))), &loop);
+    tree loop = alloc_stmt_list(), body = alloc_stmt_list(), zero = build_zero_cst(char_type_node);
+    const int AT_ONCE = 4;
+    for (int k = 0; k <= AT_ONCE; k++) { // n + k bytes are alike
+        tree sum = build2(PLUS_EXPR, TREE_TYPE(n), n, build_int_cst(TREE_TYPE(n), k)), at[2];
+        if (k == AT_ONCE) {
+            append_to_statement_list(build2(MODIFY_EXPR, TREE_TYPE(n), n, sum), &loop);
+            break;
+        }
+        for (int i = 0; i < 2; i++)
+            at[i] = build1(INDIRECT_REF, TREE_TYPE(text),
+                           build2(POINTER_PLUS_EXPR, text, parm[i], build1(NOP_EXPR, sizetype, unshare_expr(sum))));
+        tree end = build2(TRUTH_ORIF_EXPR, boolean_type_node, build2(EQ_EXPR, boolean_type_node, at[0], zero),
+                          build2(NE_EXPR, boolean_type_node, unshare_expr(at[0]), at[1]));
+        append_to_statement_list(build3(COND_EXPR, void_type_node, end, return_of(decl, sum), NULL_TREE), &loop);
+    }
     append_to_statement_list(build2(MODIFY_EXPR, TREE_TYPE(n), n, build_zero_cst(TREE_TYPE(n))), &body);
     append_to_statement_list(build1(LOOP_EXPR, void_type_node, loop), &body);
-    append_to_statement_list(return_of(decl, n), &body);
     finish_function(decl, n, body);
     return decl;
 }
