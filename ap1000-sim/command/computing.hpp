@@ -3,6 +3,7 @@
 #define AP1000_COMPUTING_HPP
 
 #include <string>
+#include <vector>
 
 #include "config/parameters.hpp"
 #include "kernel/computing_policy.hpp"
@@ -10,7 +11,7 @@
 namespace ap1000
 {
 
-/* "auto" or "", "none", "counted", "measured", "measured:2.5", "measured:auto", which times a small loop here. Throws
+/* "auto" or "", "none", "counted", "measured", "measured:2.5", "measured:auto", which times small loops here. Throws
  * UsageError. */
 ComputingPolicy computing_of(const std::string &cpu, const Parameters &p);
 /* The processor time on this computer counts: only processes have one of their own. */
@@ -19,9 +20,14 @@ bool is_measured(const std::string &cpu);
 /* Does the program's file say that it was compiled counted? */
 bool is_compiled_counted(const std::string &path);
 
-/* How much faster than a node with these prices this computer is, in a loop of double precision: the F of
- * `--cpu measured:F`. Of this computer and of this moment. */
-double speed_beside(const mach_work_price &node);
+/* How much faster than a node with these prices this computer is, loop by loop; and their geometric mean, the F of
+ * `--cpu measured:auto`. Of this computer and of this moment. */
+struct SpeedBeside {
+    const char *what;
+    double factor;
+};
+std::vector<SpeedBeside> speeds_beside(const mach_work_price &node);
+double mean_of(const std::vector<SpeedBeside> &speeds);
 
 } // namespace ap1000
 

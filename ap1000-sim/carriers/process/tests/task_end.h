@@ -38,8 +38,9 @@ struct task_end {
     bool no_space;                /* they cannot be */
     mach_ns early_now, early_set; /* the clock before the task joins; what it was set to after it has left */
     int early_real;
-    int64_t thread_ns; /* processor time that this thread has used, */
-    int64_t answer_ns; /* and what each answer takes of it, in the library and the simulator */
+    int64_t thread_ns;  /* processor time that this thread has used, */
+    int64_t answer_ns;  /* what each answer takes of it, in the library and the simulator, */
+    int64_t reading_ns; /* and each look at it */
 };
 
 int task_end_begin(void **state);

@@ -237,6 +237,22 @@ TEST_WITH(the_work_of_answers_is_not, set_up, task_end_end)
     carrier_ops.drop(&e->c, f);
 }
 
+/* Nor is what looking at the clock takes. */
+TEST_WITH(the_clock_itself_is_not, set_up, task_end_end)
+{
+    struct task_end *e = *state;
+    struct mach_identity who;
+    e->c.charges = CARRIER_CHARGES_MEASURED;
+    e->header.cpu_factor = 1000;
+    e->reading_ns = 3;
+    ANSWERS(e, {0});
+    assert_int_equal(carrier_ops.join(&e->c, &who), 0);
+    for (int i = 0; i < 10; i++)
+        assert_int_equal(carrier_ops.now(&e->c), 0);
+    e->thread_ns += 7;
+    assert_int_equal(carrier_ops.now(&e->c), 7000);
+}
+
 /* From the begin of a call to its end it is the library that works; a handler's call begins a new one. */
 TEST_WITH(the_work_inside_calls_is_not, set_up, task_end_end)
 {

@@ -44,7 +44,8 @@ struct carrier_machine {
     struct mach_told told;    /* as the last reply said */
     uint32_t handed_posts;    /* handed over with the last call (the simulator empties the list) */
     uint32_t kept_posts;      /* handed over in this turn, without an end to it */
-    int64_t cpu_seen_ns;      /* thread CPU time already counted (--cpu measured) */
+    int64_t cpu_seen_ns;      /* _MEASURED: thread CPU time already counted */
+    int64_t door_ns;          /* _MEASURED: what the clock itself takes, from one reading to the next */
     struct carrier_frame inbox[CARRIER_FRAMES]; /* arrived, given by the simulator, not yet taken by the program */
     uint32_t inbox_n, inbox_at;
     struct carrier_found { /* the reply to a wait that the library is to begin next: found with the poll before it */
