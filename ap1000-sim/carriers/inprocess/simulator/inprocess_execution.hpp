@@ -13,6 +13,7 @@
 #include "carriers/inprocess/simulator/task_room.hpp"
 #include "carriers/inprocess/simulator/thread_block.hpp"
 #include "carriers/inprocess/simulator/turn_state.hpp"
+#include "carriers/process/simulator/outside_waits.hpp"
 #include "carriers/slots/simulator/slot_execution.hpp"
 #include "engine/stack_switch.hpp"
 #include "kernel/carrier.hpp"
@@ -173,6 +174,7 @@ class InprocessExecution : public SlotExecution
     Fiber fiber_;
     TurnState state_ = TurnState::waits;
     ThreadBlock block_;
+    Asking asking_;
     std::int64_t turn_seen_ns_ = 0; /* processor time of the simulator's thread at the first look at it; 0: none */
     int status_ = 0;
     std::string printed_;

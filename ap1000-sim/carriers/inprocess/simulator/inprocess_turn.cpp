@@ -109,10 +109,14 @@ void InprocessExecution::switch_to_simulator()
 bool InprocessExecution::computes_too_long()
 {
     const std::int64_t now_ns = processor_time_ns();
-    if (turn_seen_ns_ == 0)
+    if (turn_seen_ns_ == 0) {
         turn_seen_ns_ = now_ns;
+        asking_ = {};
+    }
     const double spent_s = static_cast<double>(now_ns - turn_seen_ns_) * 1e-9;
-    return state_ == TurnState::again || spent_s >= carrier_.patience_s();
+    if (asking_.is_due(spent_s))
+        asking_.look(spent_s, own_doings());
+    return state_ == TurnState::again || asking_.asks() || spent_s >= carrier_.patience_s();
 }
 
 bool InprocessExecution::is_on_stack(const void *at) const
@@ -170,6 +174,10 @@ void InprocessExecution::go_on_a_little()
 void InprocessExecution::name_as_endless()
 {
     char text[160];
+    if (asking_.asks()) {
+        owner->complain_of_turn(asks_outside);
+        return;
+    }
     std::snprintf(
         text, sizeof text,
         "has computed for %.0f s of real time without a PVM call (--patience; pvm_kill ends it, `kill %d` the run)",

@@ -18,15 +18,40 @@ namespace ap1000
  * processes that are tasks themselves, and so no work of this one. */
 std::string outside_call(pid_t pid, const std::set<pid_t> &tasks);
 
-/* What a process has done so far: ticks of processor time of its own and in the system, pages that it has got, bytes
- * that it has read and written. All 0 if the system does not tell. */
+/* What a process or a thread has done so far: processor time of its own and in the system, in one unit, pages that it
+ * has got, bytes that it has read and written. All 0 if the system does not tell. */
 struct Doings {
     long long own = 0, in_system = 0, pages = 0, bytes = 0;
 };
 Doings doings_of(pid_t pid);
+/* Of the calling thread, without what it reads for this; async-signal-safe. */
+Doings own_doings();
 
-/* In between it has asked the system again and again, and got nothing: a loop that looks for a file. */
-bool only_asked(const Doings &then, const Doings &now);
+/* Looks now and then at a task that has the turn, whether it only asks the system for something: a loop that looks for
+ * a file. */
+class Asking
+{
+  public:
+    /* Is it time for a look? spent_s: its processor time since the turn began [s]. */
+    bool is_due(double spent_s) const
+    {
+        return !asks_ && spent_s >= since_s_ + piece_s;
+    }
+    void look(double spent_s, const Doings &now);
+    /* It has done nothing else in the last piece of its processor time. */
+    bool asks() const
+    {
+        return asks_;
+    }
+
+  private:
+    static constexpr double piece_s = 0.5;
+
+    bool asks_ = false;
+    double since_s_ = 0; /* of the last look; 0: there was none */
+    Doings then_;
+};
+constexpr const char *asks_outside = "asks the system for something again and again, outside PVM";
 
 } // namespace ap1000
 

@@ -19,8 +19,6 @@ constexpr int child_patience_ms = 200;
 constexpr int patience_ms = 5000;
 /* Looks in a row at which one waits outside PVM, before the others go on without it. */
 constexpr int outside_looks = 2;
-/* Processor time between looks at whether it only asks the system for something, again and again [s]. */
-constexpr double asking_s = 0.5;
 
 /* Does it seem to wait itself for what it was asked to start, rather than to be slow? */
 bool waits_for_started(ProcessCarrier &carrier, const ProcessExecution &e)
@@ -55,19 +53,6 @@ std::string waits_outside(ProcessCarrier &carrier, ProcessExecution &e, pid_t pi
     return "waits in " + call + ", outside PVM";
 }
 
-/* The same of one that looks for a file, or the like, in a loop: in the two last pieces of its processor time it has
- * done nothing else. */
-std::string looks_outside(ProcessExecution &e, pid_t pid, double burnt_s)
-{
-    if (burnt_s < e.asked_since_s + asking_s)
-        return "";
-    const Doings now = doings_of(pid);
-    const bool first = e.asked_since_s == 0, asks = !first && only_asked(e.doings, now);
-    e.asked_since_s = burnt_s;
-    e.doings = now;
-    return asks ? "asks the system for something again and again, outside PVM" : "";
-}
-
 } // namespace
 
 /* The process computes without a call for longer than we have patience: the others go on, and since its time does not
@@ -83,8 +68,10 @@ bool is_stopped_or_endless(ProcessCarrier &carrier, ProcessExecution &e)
     const auto burnt_s = static_cast<double>(spent_ns - e.turn_began_ns) * 1e-9;
     e.endless = burnt_s >= carrier.settings().patience_s;
     std::string waits = e.endless ? "" : waits_outside(carrier, e, pid);
-    if (waits.empty() && !e.endless)
-        waits = looks_outside(e, pid, burnt_s);
+    if (waits.empty() && !e.endless && e.asking.is_due(burnt_s))
+        e.asking.look(burnt_s, doings_of(pid));
+    if (waits.empty() && e.asking.asks())
+        waits = asks_outside;
     if (!waits.empty()) {
         e.endless = true;
         e.owner->complain_of_turn(waits);

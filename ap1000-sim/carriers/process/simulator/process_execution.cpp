@@ -31,7 +31,7 @@ void ProcessExecution::begin()
 {
     turn_began_ns = -1;
     looks_stopped = looks_outside = 0;
-    asked_since_s = 0;
+    asking = {};
     endless = false;
     has_turn_ = true;
     done_ = false;

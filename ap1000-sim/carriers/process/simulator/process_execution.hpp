@@ -102,8 +102,7 @@ class ProcessExecution : public SlotExecution
     int looks_stopped = 0;        /* in a row at which a signal had stopped it */
     int looks_outside = 0;        /* in a row at which it waited outside PVM, in the same call */
     std::string waits_in;         /* that call */
-    double asked_since_s = 0;     /* processor time in the turn at the last of the looks at its */
-    Doings doings;                /* doings, far apart */
+    Asking asking;
     bool endless = false; /* it computes without a call, or waits outside PVM, and nobody waits for it any more */
 
     /* End the wait that it is in: its call fails, and it exits with the code. */

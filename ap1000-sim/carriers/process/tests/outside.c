@@ -1,5 +1,5 @@
 /* outside.c WAY - a slave that sends a message and then waits for its master outside PVM: in accept(), open(), read(),
- * flock(), waitpid(), or looking for a file (access). The master does its part when it has got the message.
+ * flock(), waitpid(). The master does its part when it has got the message. looking.c looks for a file.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -102,31 +102,13 @@ static void waits(int f)
     waitpid(child, NULL, 0);
 }
 
-static int nothing(void)
-{
-    return -1;
-}
-
-static void looks(int unused)
-{
-    (void)unused;
-    while (access("flag", F_OK) != 0)
-        ;
-}
-
-static void makes(int unused)
-{
-    (void)unused;
-    close(open("flag", O_WRONLY | O_CREAT, 0600));
-}
-
 static const struct {
     const char *name;
     int (*prepare)(void);
     void (*wait)(int), (*end)(int);
 } ways[] = {{"accept", listener, accepts, connects}, {"open", fifo, opens, opens_to_write},
             {"read", open_fifo, reads, writes},      {"flock", lock, locks, unlocks},
-            {"waitpid", open_fifo, waits, writes},   {"access", nothing, looks, makes}};
+            {"waitpid", open_fifo, waits, writes}};
 
 int main(int argc, char **argv)
 {
