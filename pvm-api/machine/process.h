@@ -34,12 +34,14 @@ void process_abort(void) __attribute__((noreturn));
  * blocked. */
 bool process_raise(int number);
 
-/* Calls pvmi_alarm_looks (core/alarm_looks.c) in this thread, from a signal's handler, in ns of real time or of this
+/* Calls pvmi_alarm_looks (core/alarm.c) in this thread, from a signal's handler, in ns of real time or of this
  * thread's processor time; 0: not any more. *timer: 0 at first, and the same each time. What the program waits for in
- * the system goes on afterwards, or fails with EINTR, as it would with SIGALRM. Does nothing where a
- * task cannot be interrupted. */
+ * the system goes on afterwards; but with `cuts` it fails with EINTR if it would with SIGALRM. Does nothing where a
+ * task cannot be interrupted.
+ * process_ring_signal: the signal that does it, which the program's own waits for signals are not to take; 0: none. */
 enum process_ring { PROCESS_RING_REAL, PROCESS_RING_PROCESSOR };
-void process_ring_after(int *timer, enum process_ring which, int64_t ns);
+void process_ring_after(int *timer, enum process_ring which, int64_t ns, bool cuts);
+int process_ring_signal(void);
 void pvmi_alarm_looks(enum process_ring which);
 
 /* The program's standard streams. */

@@ -1,7 +1,7 @@
 /* signals.c - what signal handlers may do here but not in PVM 3.4.6, and signals that come in real time while a task
  * waits.
  *
- * Everything but the last part is in simulated time.
+ * The last parts are in real time.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -253,6 +253,76 @@ static void until_it_rings(char *program)
     EXPECT(hear(tid, 4), 9);
 }
 
+/* An alarm that has not rung cuts no wait short: meanwhile the clock goes on, though slowly. */
+static void before_it_rings(void)
+{
+    struct sigaction rings = {.sa_handler = counts};
+    int ends[2];
+    char c;
+    sigaction(SIGALRM, &rings, NULL);
+    calls = 0;
+    EXPECT(pipe(ends), 0);
+    alarm(1);
+    pid_t pid = fork();
+    for (int i = 0; i < 75; i++)
+        if (pid == 0) {
+            really_sleep();
+            (void)!write(ends[1], "x", 1);
+        } else {
+            usleep(2000);
+            EXPECT(read(ends[0], &c, 1), 1);
+        }
+    if (pid == 0)
+        _exit(0);
+    (void)waitpid(pid, NULL, 0);
+    EXPECT(alarm(0), 1);
+    EXPECT(calls, 0);
+}
+
+/* The alarm is waited for as a signal among all. */
+static void as_a_signal(void)
+{
+    sigset_t all, before;
+    siginfo_t came;
+    int number = 0;
+    sigfillset(&all);
+    for (int i = 0; i < 2; i++) {
+        sigprocmask(SIG_SETMASK, &all, &before);
+        alarm(1);
+        EXPECT(i == 0 ? sigwait(&all, &number) : sigwaitinfo(&all, &came) == SIGALRM, i);
+        sigprocmask(SIG_SETMASK, &before, NULL);
+    }
+    EXPECT(number, SIGALRM);
+    sigdelset(&all, SIGALRM);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    alarm(1);
+    EXPECT(sigtimedwait(&all, &came, &(struct timespec){1, 100000000}), -1);
+    EXPECT(errno, EAGAIN);
+    alarm(0);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* A handler has left a wait by a jump; a look at a clock is then the first call. */
+static void after_a_jump(void)
+{
+    calls = 0;
+    if (sigsetjmp(out, 1) == 0) {
+        signal(SIGUSR2, leaps);
+        if (fork() == 0) {
+            really_sleep();
+            kill(getppid(), SIGUSR2);
+            _exit(0);
+        }
+        pvm_recv(-1, 77);
+    }
+    (void)wait(NULL);
+    (void)time(NULL);
+    signal(SIGALRM, counts);
+    alarm(1);
+    while (calls == 0)
+        ;
+}
+
 /* A child of the process sends signals, and dies, in real time, while the task waits in simulated time. */
 static void from_outside(void)
 {
@@ -315,6 +385,9 @@ int main(int argc, char **argv)
     behind_a_message(argv[0]);
     in_time();
     until_it_rings(argv[0]);
+    before_it_rings();
+    as_a_signal();
+    after_a_jump();
     from_outside();
     time_of_children();
     pvm_exit();

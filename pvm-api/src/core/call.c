@@ -65,8 +65,7 @@ struct pvm_task *pvmi_enter_call(const char *call)
     struct pvm_task *t = pvmi_enrolled();
     if (t == NULL)
         return NULL;
-    if ((*t->who.attention & MACH_ATTENTION_INSIDE) != 0)
-        t->depth = 0; /* a call of the handler counts as an outermost one */
+    pvmi_comes_in(t);
     if (t->watched != 0 || t->signals.alarm_at != 0) {
         t = report_begin(t, call);
         if (t == NULL)

@@ -27,6 +27,7 @@ mach_ns pvmi_clock_seen(const struct pvm_task *t, mach_ns ns)
 static struct pvm_task *charged_task(void)
 {
     struct pvm_task *t = *mach_task_slot();
+    pvmi_comes_in(t);
     if (t != NULL && t->joined)
         pvmi_signals_of_work(t);
     if (t != NULL && t->joined) {
@@ -62,6 +63,7 @@ mach_ns pvmi_clock_cpu(void)
 mach_ns pvmi_clock_idle(mach_ns span)
 {
     struct pvm_task *t = *mach_task_slot();
+    pvmi_comes_in(t);
     if (t != NULL && t->joined)
         pvmi_signals_of_work(t);
     do {

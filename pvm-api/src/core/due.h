@@ -26,6 +26,16 @@ static inline bool pvmi_signals_due(const struct pvm_task *t)
            (t->signals.alarm_at != 0 && pvmi_clock_of(t) >= t->signals.alarm_at);
 }
 
+/* The program comes into the library, at whatever call: a handler may have left another one by a jump, or calls from
+ * inside it. Its calls are outermost ones. */
+static inline void pvmi_comes_in(struct pvm_task *t)
+{
+    if (t == NULL || !t->joined || (*t->who.attention & MACH_ATTENTION_INSIDE) == 0)
+        return;
+    t->depth = 0;
+    t->signals.busy = false;
+}
+
 /* Returns `when`, or the time of the alarm if that is earlier. */
 static inline mach_ns pvmi_or_next_alarm(const struct pvm_task *t, mach_ns when)
 {

@@ -11,6 +11,44 @@
 #include "due.h"
 #include "process.h"
 
+/* ---- when the alarm rings ---------------------------------------------------------------------------------------- */
+
+#define LEAST_LOOK_NS INT64_C(50000)
+#define MOST_LOOK_NS INT64_C(1000000000)
+
+void pvmi_alarm_look_after(struct pvm_task *t, mach_ns ns)
+{
+    t->signals.look_after = ns < LEAST_LOOK_NS ? LEAST_LOOK_NS : ns > MOST_LOOK_NS ? MOST_LOOK_NS : ns;
+    process_ring_after(&t->signals.timers[PROCESS_RING_PROCESSOR], PROCESS_RING_PROCESSOR, t->signals.look_after,
+                       false);
+}
+
+void pvmi_alarm_in_real_time(struct pvm_task *t, mach_ns now)
+{
+    mach_ns left = t->signals.alarm_at - now;
+    t->signals.real_ns = now;
+    t->signals.cuts = false;
+    process_ring_after(&t->signals.timers[PROCESS_RING_REAL], PROCESS_RING_REAL,
+                       left < PVMI_LEAST_REAL_NS ? PVMI_LEAST_REAL_NS : left, false);
+}
+
+void pvmi_set_alarm_at(struct pvm_task *t, mach_ns at)
+{
+    mach_ns now = at != 0 ? pvmi_clock_of(t) : 0; /* what has been computed is charged up to the alarm before at most */
+    t->signals.alarm_at = at;
+    mach_work()->until_ns = at;
+    if (at == 0) {
+        for (int which = 0; which < 2; which++)
+            process_ring_after(&t->signals.timers[which], (enum process_ring)which, 0, false);
+        return;
+    }
+    t->signals.look_ns = now;
+    pvmi_alarm_in_real_time(t, now);
+    pvmi_alarm_look_after(t, PVMI_FIRST_LOOK_NS);
+}
+
+/* ---- raising ----------------------------------------------------------------------------------------------------- */
+
 /* Returns true if the alarm is due. It is then set for the next time, or switched off. */
 static bool take_alarm(struct pvm_task *t)
 {

@@ -15,6 +15,7 @@
 #include "life.h"
 #include "calls_state.h"
 #include "due.h"
+#include "process.h"
 #include "spans.h"
 
 #define NS_PER_S 1000000000
@@ -37,6 +38,14 @@ static struct timeval timeval_of(mach_ns ns)
     return (struct timeval){ns / NS_PER_S, ns % NS_PER_S / 1000};
 }
 
+/* Whose alarm it is; NULL: the system's own timer is meant. */
+static struct pvm_task *task_of_timer(__itimer_which_t which)
+{
+    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_task_state() : NULL;
+    pvmi_comes_in(t);
+    return t;
+}
+
 /* What is left is never 0 as long as the alarm is set, since it has not rung yet. */
 static struct itimerval alarm_left(const struct pvm_task *t)
 {
@@ -48,10 +57,6 @@ static struct itimerval alarm_left(const struct pvm_task *t)
 
 static void set_alarm(struct pvm_task *t, mach_ns first, mach_ns every)
 {
-    if (t->joined && (*t->who.attention & MACH_ATTENTION_INSIDE) != 0) { /* a handler has left a call by a jump */
-        t->depth = 0;
-        t->signals.busy = false;
-    }
     mach_ns now = pvmi_clock_of(t);
     pvmi_set_alarm_at(t, first > 0 ? now + (first < FOREVER_NS - now ? first : FOREVER_NS - now) : 0);
     t->signals.alarm_every = first > 0 ? every : 0;
@@ -59,7 +64,7 @@ static void set_alarm(struct pvm_task *t, mach_ns first, mach_ns every)
 
 PVM_PUBLIC int getitimer(__itimer_which_t which, struct itimerval *now)
 {
-    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_task_state() : NULL;
+    const struct pvm_task *t = task_of_timer(which);
     if (t == NULL || now == NULL)
         return (int)syscall(SYS_getitimer, which, now);
     *now = alarm_left(t);
@@ -70,7 +75,7 @@ PVM_PUBLIC int setitimer(__itimer_which_t which, const struct itimerval *restric
                          struct itimerval *restrict old)
 {
     mach_ns first, every;
-    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_task_state() : NULL;
+    struct pvm_task *t = task_of_timer(which);
     if (t == NULL || wanted == NULL)
         return (int)syscall(SYS_setitimer, which, wanted, old);
     if (!read_timeval(&wanted->it_value, &first) || !read_timeval(&wanted->it_interval, &every)) {
@@ -155,6 +160,49 @@ PVM_PUBLIC int sigsuspend(const sigset_t *mask)
     bool came = idle_until_signal();
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
     return came ? -1 : (int)syscall(SYS_rt_sigsuspend, mask, KERNEL_SET_BYTES);
+}
+
+/* Of the program's signals, not of the library's own: where the alarm is awaited, it is looked at when that one comes.
+ */
+static int take_signal(const sigset_t *wanted, siginfo_t *info, const struct timespec *limit)
+{
+    const int ring = process_ring_signal();
+    sigset_t set = *wanted;
+    siginfo_t came;
+    int number;
+    if (sigismember(wanted, SIGALRM) == 1)
+        (void)sigaddset(&set, ring);
+    else
+        (void)sigdelset(&set, ring);
+    while ((number = (int)syscall(SYS_rt_sigtimedwait, &set, &came, limit, KERNEL_SET_BYTES)) == ring)
+        pvmi_alarm_looks((enum process_ring)came.si_value.sival_int);
+    if (number > 0 && info != NULL)
+        *info = came;
+    return number;
+}
+
+PVM_PUBLIC int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
+                            const struct timespec *restrict limit)
+{
+    return take_signal(set, info, limit);
+}
+
+PVM_PUBLIC int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info)
+{
+    return take_signal(set, info, NULL);
+}
+
+PVM_PUBLIC int sigwait(const sigset_t *restrict set, int *restrict number)
+{
+    const int before = errno;
+    int n;
+    while ((n = take_signal(set, NULL, NULL)) < 0 && errno == EINTR)
+        ;
+    const int why = errno;
+    errno = before;
+    if (n > 0)
+        *number = n;
+    return n > 0 ? 0 : why;
 }
 
 /* ---- ... or for descriptors, with other signals let through meanwhile -------------------------------------------- */

@@ -18,6 +18,7 @@
 
 #include "call.h"
 #include "calls_state.h"
+#include "due.h"
 #include "spans.h"
 
 #define LOOK_MS 10 /* for a task that waits for people, too: the real time between looks at messages */
@@ -121,6 +122,7 @@ static int poll_messages(struct pvm_task *t, struct pollfd *fds, nfds_t n, nfds_
 PVM_PUBLIC int poll(struct pollfd *fds, nfds_t n, int timeout_ms)
 {
     struct pvm_task *t = pvmi_self();
+    pvmi_comes_in(t);
     int messages = pvmi_message_fd(t);
     for (nfds_t i = 0; i < n && messages >= 0; i++)
         if (fds[i].fd == messages && (fds[i].events & POLLIN) != 0)
@@ -202,6 +204,7 @@ static int select_messages(struct pvm_task *t, struct select_lists *l, int fd, s
 PVM_PUBLIC int select(int n, fd_set *restrict r, fd_set *restrict w, fd_set *restrict e, struct timeval *restrict span)
 {
     struct pvm_task *t = pvmi_self();
+    pvmi_comes_in(t);
     if (n > FD_SETSIZE && pvmi_clock_simulated())
         n = FD_SETSIZE; /* Linux takes more numbers than a set has, and looks at those of files */
     struct select_lists l = {n, {{{{0}}}}, {r, w, e}};

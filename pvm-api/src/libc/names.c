@@ -22,6 +22,7 @@
 #include "call.h"
 #include "calls_state.h"
 #include "control.h"
+#include "due.h"
 #include "machines.h"
 #include "request.h"
 #include "tids.h"
@@ -72,6 +73,7 @@ static bool find_own_node(const char *name, struct in_addr address, struct node 
 static bool find_node(const char *name, struct in_addr address, struct node *out)
 {
     struct pvm_task *t = pvmi_self();
+    pvmi_comes_in(t);
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply = NULL;
     struct wire_in in;

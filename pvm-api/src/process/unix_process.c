@@ -86,17 +86,22 @@ static void rings(int number, siginfo_t *why, void *context)
     errno = before;
 }
 
+int process_ring_signal(void)
+{
+    return RING_SIGNAL;
+}
+
 /* Another signal can come meanwhile, and its handler may jump. */
-static bool may_ring(void)
+static bool may_ring(bool cuts)
 {
     struct sigaction now, alarm, ring = {.sa_sigaction = rings};
     if (sigaction(RING_SIGNAL, NULL, &now) != 0 || sigaction(SIGALRM, NULL, &alarm) != 0)
         return false;
-    ring.sa_flags = SA_SIGINFO | SA_NODEFER | (alarm.sa_flags & SA_RESTART);
+    ring.sa_flags = SA_SIGINFO | SA_NODEFER | (cuts ? alarm.sa_flags & SA_RESTART : SA_RESTART);
     return (now.sa_handler == SIG_DFL || now.sa_sigaction == rings) && sigaction(RING_SIGNAL, &ring, NULL) == 0;
 }
 
-void process_ring_after(int *timer, enum process_ring which, int64_t ns)
+void process_ring_after(int *timer, enum process_ring which, int64_t ns, bool cuts)
 {
     const clockid_t clock = which == PROCESS_RING_REAL ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
     struct sigevent how = {
@@ -107,12 +112,12 @@ void process_ring_after(int *timer, enum process_ring which, int64_t ns)
         return;
     if (*timer == 0) {
         how._sigev_un._tid = (int)syscall(SYS_gettid);
-        if (!may_ring() || syscall(SYS_timer_create, clock, &how, &id) != 0)
+        if (!may_ring(cuts) || syscall(SYS_timer_create, clock, &how, &id) != 0)
             return;
         *timer = id + 1;
     }
     if (which == PROCESS_RING_REAL && ns != 0)
-        (void)may_ring();
+        (void)may_ring(cuts);
     (void)syscall(SYS_timer_settime, *timer - 1, 0, &once, NULL);
 }
 

@@ -34,9 +34,9 @@ static const char *const constants_of_libc[] = {"__libc_single_threaded"};
 
 /* Names of theirs that wait in real time for what is outside the machine, make the task a part of the system that
  * starts processes, or have timers: an alarm may ring while the program computes. */
-static const char *const outside[] = {"poll",       "pselect",        "ppoll",          "pause",      "sigsuspend",
-                                      "pvm_getfds", "pvm_reg_tasker", "pvm_reg_hoster", "pvm_reg_rm", "setitimer",
-                                      "getitimer",  "alarm",          "ualarm"};
+static const char *const outside[] = {
+    "poll",       "pselect",   "ppoll",     "pause", "sigsuspend", "pvm_getfds", "pvm_reg_tasker", "pvm_reg_hoster",
+    "pvm_reg_rm", "setitimer", "getitimer", "alarm", "ualarm",     "sigwait",    "sigwaitinfo",    "sigtimedwait"};
 
 /* ---- libc's ------------------------------------------------------------------------------------------------------ */
 

@@ -39,11 +39,17 @@ bool process_raise(int number)
 }
 
 /* A program that sets an alarm is a process (names.c). */
-void process_ring_after(int *timer, enum process_ring which, int64_t ns)
+void process_ring_after(int *timer, enum process_ring which, int64_t ns, bool cuts)
 {
     (void)timer;
     (void)which;
     (void)ns;
+    (void)cuts;
+}
+
+int process_ring_signal(void)
+{
+    return 0;
 }
 
 FILE *process_stdout(void)
