@@ -2,7 +2,7 @@
 # A fits file is named after its measurement (onetoone.tsv) and holds rows: quantity, value, unit, and perhaps low, high.
 # kind: as the papers' tables have it (calibrated, follows, post hoc, known, predicted: see paper.tsv); computed, there is nothing to compare
 # with. low, high: what the rounding of the paper's figures and the
-# ranges of what is assumed leave open (intervals.sh); none for those that are calibrated, which are the paper's own. publication: the paper that the figure belongs to; `-` if none has it.
+# ranges of what is assumed leave open (intervals.sh); none for those that are calibrated, which are the paper's own. digits.awk is loaded before. publication: the paper that the figure belongs to; `-` if none has it.
 # Where a paper has words alone, the measurement says whether they hold (unit `shape`): kind shape; in a variant of ours (unit
 # `what-if`) it is kind what-if, and belongs to no publication.
 # What a run left out, or made of nothing (nan, inf), is no figure.
@@ -35,8 +35,9 @@ FILENAME ~ /(^|\/)(otherpapers|elsewhere)\.tsv$/ {
     next
 }
 FILENAME ~ /intervals\.tsv$/ {
-    low[$1, $2] = $4
-    high[$1, $2] = $5
+    split($4 == "-" ? "-\t-" : outward($4, $5), ends, "\t") # quantiles of samples: two digits of their distance mean something
+    low[$1, $2] = ends[1]
+    high[$1, $2] = ends[2]
     next
 }
 {
@@ -60,5 +61,5 @@ FILENAME ~ /intervals\.tsv$/ {
     if ((figure, $1) in paper)
         print figure, $1, $2, $3, paper[figure, $1], sprintf("%.2f", 100 * ($2 / paper[figure, $1] - 1)), k, l, h, (figure, $1) in publication ? publication[figure, $1] : of[figure]
     else
-        print figure, $1, $2, $3, "-", "-", k, l, h, k == "shape" ? of[figure] : "-"
+        print figure, $1, $2, $3, "-", "-", k, l, h, k != "shape" ? "-" : figure in of ? of[figure] : "PVM/AP1000"
 }

@@ -9,6 +9,16 @@ function worth(low, high,    half, d) {
     for (d = 0; half * 10 ^ d < 3 && d < 9; d++) ;
     return d
 }
+# Both ends of an interval, outward to the digits that its width is worth, with a tab between; two `-` if there is no width.
+function outward(low, high,    d, n, m) {
+    if (high - low <= 0) return "-\t-"
+    d = worth(low, high)
+    n = int(low * 10 ^ d)
+    if (n > low * 10 ^ d) n--
+    m = int(high * 10 ^ d)
+    if (m < high * 10 ^ d) m++
+    return sprintf("%.*f\t%.*f", d, n / 10 ^ d, d, m / 10 ^ d)
+}
 function decimals_of(text) { return text ~ /\./ ? length(text) - index(text, ".") : 0 }
 
 # Decimals of three significant digits.
@@ -29,7 +39,7 @@ function shown(value, low, high, paper, kind) {
 # Nothing if both ends are the same with the digits that are shown.
 function interval(low, high,    d, a, b) {
     if (low == "-" || low == "") return ""
-    d = fewer(worth(low, high), three(high))
+    d = worth(low, high)
     a = sprintf("%.*f", d, low)
     b = sprintf("%.*f", d, high)
     return a == b ? "" : a " to " b

@@ -131,7 +131,7 @@ draw() { logged "$out/programs/plot.log" gnuplot -c "$1" "$eval" "$out" || die "
 # compared NAME...: compares what these have measured with the paper, on stdout
 compared() {
     # shellcheck disable=SC2046
-    (cd "$out/fits" && awk -f "$eval/compare.awk" "$eval/paper.tsv" "$eval/otherpapers.tsv" "$eval/elsewhere.tsv" "$out/data/uncertainty.intervals.tsv" \
+    (cd "$out/fits" && awk -f "$eval/digits.awk" -f "$eval/compare.awk" "$eval/paper.tsv" "$eval/otherpapers.tsv" "$eval/elsewhere.tsv" "$out/data/uncertainty.intervals.tsv" \
         $(for name in "$@"; do for figure in $(figures "$name"); do [ ! -f "$figure.tsv" ] || echo "$figure.tsv"; done; done))
 }
 # table PART FILE: the rows of the paper's figures, or how many are within bounds

@@ -57,7 +57,7 @@ function ws_local(p, barrier_us,    each) {
 }
 function ws_latency(p) { return asked(p, "workstation", 0) + got(p, "workstation", 0) + 2 * p["pvmd.local_us"] }
 
-# As closedform.awk, then the group's costs from the three barriers. 0: these figures leave no service on the host.
+# By arithmetic from the one-to-one lines and the native barriers, then the group's costs from the three barriers. 0: these figures leave no service on the host.
 function calibrate(p, paper, have,    name, lat, hlat, b, hb, pvm, hpvm, call) {
     split("", p)
     for (name in have) p[name] = have[name]

@@ -59,8 +59,8 @@ tell() {
     for n in $shown; do
         value=$(awk -F '\t' -v n="$n" '$1 == n { print $3 / 1000 }' "$out/data/alltoall.$1-$2.tsv")
         range=$([ -z "${4-}" ] || awk -F '\t' -v n="$n" '$2 == n && $1 ~ /^[0-9]/ { print $3 / 1000 }' "$out/data/alltoall.sampled-$1-$2.tsv" | sort -g |
-            awk '{ t[NR] = $1 } function at(q,    r, i) { r = 1 + q * (NR - 1); i = int(r); return i < NR ? t[i] + (r - i) * (t[i + 1] - t[i]) : t[NR] }
-                END { printf "%.4g %.4g\n", at(0.025), at(0.975) }')
+            awk "$(cat "$programs/../digits.awk")"'{ t[NR] = $1 } function at(q,    r, i) { r = 1 + q * (NR - 1); i = int(r); return i < NR ? t[i] + (r - i) * (t[i + 1] - t[i]) : t[NR] }
+                END { print outward(at(0.025), at(0.975)) }')
         # shellcheck disable=SC2086 # low and high
         quantity "$3 $2 tasks at $n byte" "$value" ms $range
     done
@@ -132,3 +132,19 @@ awk -F '\t' '$1 == 4000 { print $4 / 1000, $5 / 1000 }' "$out/data/alltoall.cell
     quantity 'PVM/AP1000 cell-cell 64 tasks at 4000 byte, least of the rounds' "$least" ms
     quantity 'PVM/AP1000 cell-cell 64 tasks at 4000 byte, most of the rounds' "$most" ms
 }
+# The paper's words on its Figures 7 and 8: the slope from 1000 to 4000 byte, which no length of a first message hides, for 4 and 64 tasks [us a byte].
+slopes() {
+    for n in 4 64; do
+        awk -F '\t' '$1 == 1000 { t = $3 } $1 == 4000 { printf "%.4g\n", ($3 - t) / 3000 }' "$out/data/alltoall.$1-$n.tsv"
+    done
+}
+for path in cell-cell host-cell; do
+    # shellcheck disable=SC2046 # numbers are words
+    {
+        judge "the slope of pvm_mcast grows with the number of tasks, $path" rises $(slopes $path)
+        judge "the slope of cbroad does not grow with the number of tasks, $path" alike $(slopes native-$path)
+    }
+done
+for n in 4 64; do
+    quantity "cbroad, $n tasks: the least slope that one bus leaves" "$(ap1000 info bnet | awk -v n=$n '$1 == "bus_mb_per_s" { printf "%.4g", n / $2 }')" us/byte
+done

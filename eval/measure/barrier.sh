@@ -49,3 +49,19 @@ for path in cell-cell host-cell; do
     tell native-$path "native $path"
 done
 for place in $ws_series; do tell ws-$place "PVM/WS $(echo "$place" | tr - ' ')"; done
+
+# The paper's words on its Table 3, on our times and on its own two. Each point of `by tasks` is a time over its number of tasks, of `by more` what
+# a further task adds; each comes with its number of tasks [us].
+points() { awk -F '\t' -v OFS='\t' '/^[0-9]/ { print $1, $3 }' "$out/data/barrier.$1.tsv"; }
+printed() { awk -F '\t' -v OFS='\t' -v q="^PVM/AP1000 $1 [0-9]" '$1 == "barrier" && $2 ~ q { split($2, w, " "); print w[3], 1000 * $3 }' "$programs/../paper.tsv"; }
+by_tasks() { awk -F '\t' '{ printf "%.4g ", $2 / $1 }'; }
+by_more() { awk -F '\t' 'NR > 1 { printf "%.4g ", ($2 - t) / ($1 - n) } { n = $1; t = $2 }'; }
+for path in cell-cell host-cell; do
+    # shellcheck disable=SC2046 # numbers are words
+    {
+        judge "the time of a barrier of PVM/AP1000 is in proportion to the number of tasks, $path" alike $(points $path | by_tasks)
+        judge "it is in proportion to the number of tasks by the paper's own figures, $path" alike $(printed $path | by_tasks)
+        judge "each further task adds the same to a barrier of PVM/AP1000, $path" alike $(points $path | by_more)
+        judge "sync() takes the same time for any number of tasks, $path" alike $(points native-$path | cut -f 2)
+    }
+done

@@ -40,6 +40,13 @@ prior() { # NAME OPTIONS
 }
 for most in 100 150 190 400; do prior "prior to $most us" "-v most_host_us=$most"; done
 prior 'prior to 400 us, a service of 50 us at least' '-v most_host_us=400 -v least_service_us=50'
+prior 'candidate, a list of members is walked' '-v candidate=walk'
+prior 'candidate, a busy host interface' '-v candidate=interface'
+for path in cell-cell host-cell; do
+    quantity "the paper's barrier, 64 tasks over 4, $path" "$(awk -F '\t' -v p="PVM/AP1000 $path" '$1 == "barrier" && $2 == p " 4 tasks" { t = $3 } $1 == "barrier" && $2 == p " 64 tasks" { printf "%.3g", $3 / t }' "$eval/paper.tsv")" times
+done
+# Of two lines the paper prints the slopes and their reciprocals.
+quantity "independent figures of the paper that set a number" "$(awk -F '\t' '$5 == "calibrated" && $6 !~ /reciprocal/' "$eval/paper.tsv" | wc -l)" count
 # What the calibration leaves of its own numbers, and what the rounding alone does, from intervals.sh, which has run before.
 awk -F '\t' -v OFS='\t' 'FILENAME ~ /rounding/ {
         if ($2 == "PVM/AP1000 host-cell 64 tasks" || $2 ~ /-cell share at 4000/) print $1 " " $2 ", rounding alone", $3, $1 == "overhead" ? "%" : "ms", $4, $5

@@ -9,7 +9,7 @@
 #                                tasks or cells are one
 #   @free                        every number of the machine that nothing sourced gives: what fixes it, and what it changes
 #   @against                     all rows that have a figure of the paper's (not of another one), in one table
-#   @shapes figure               its rows of kind shape: what a paper says in words, and whether it holds; @what-ifs figure: of kind what-if
+#   @shapes figure|figure...     their rows of kind shape: what a paper says in words, and whether it holds; @what-ifs figure: of kind what-if
 #   @linpack                     LINPACK's times at the full order, ours and Brent's
 #   @elsewhere                   all rows that have a figure of elsewhere.tsv, with its mark and source
 #   @picture name caption        out/figures/name.svg
@@ -22,7 +22,10 @@ BEGIN {
     close(info)
     for (i = split(papers, file, " "); i > 0; i--) {
         while ((getline line < file[i]) > 0)
-            if (split(line, cell, "\t") > 3) theirs[cell[1] "|" cell[2]] = cell[3]
+            if (split(line, cell, "\t") > 3) {
+                theirs[cell[1] "|" cell[2]] = cell[3]
+                rounding[cell[1] "|" cell[2]] = cell[7]
+            }
         close(file[i])
     }
 }
@@ -184,30 +187,36 @@ function table(what,    figure, pattern, i, j, key, q, last) {
             i = j
         }
         printf "| %s | %s | %s | %s | %s | %s | %s |\n", q, shown(value[key], low[key], high[key], paper[key], kind[key]),
-               interval(low[key], high[key]), unit[key], paper[key] == "-" ? "" : paper[key],
+               told(key), unit[key], paper[key] == "-" ? "" : paper[key],
                off[key] == "-" ? "" : signed(off[key]), kind[key]
     }
+}
+
+# Its interval; without one, what is machine time and was not set is exact under the model alone.
+function told(key) {
+    if (low[key] != "-" || kind[key] == "calibrated" || unit[key] !~ /^([un]?m?s|MB\/s.*|us\/byte|Mflop\/s|MIPS)$/) return interval(low[key], high[key])
+    return "exact under the model"
 }
 
 function shapes(figure, which,    i, key, q) {
     print which == "shape" ? "| the paper's words | here | all points |" : "| the paper's words, of a variant that the paper does not have | here | all points |"
     print "|---|---|---|"
     for (i = 1; i <= nrows; i++) {
-        key = order[i]
-        q = substr(key, length(figure) + 2)
-        if (kind[key] == which && index(key, figure "|") == 1)
+        q = key = order[i]
+        sub(/^[^|]*\|/, "", q)
+        if (kind[key] == which && key ~ "^(" figure ")[|]")
             printf "| %s | %s | %s |\n", q, which == "shape" ? (value[key] ? "holds" : "does not hold") : (value[key] ? "so it is" : "not so"), high[key]
     }
 }
 
 function against(    i, key, part) {
-    print "| | the paper | ours | interval | difference | kind |"
+    print "| | the paper, ± its rounding | ours | interval | difference | kind |"
     print "|---|---:|---:|---|---:|---|"
     for (i = 1; i <= nrows; i++) {
         key = order[i]
         split(key, part, "|")
         if (paper[key] != "-" && of[key] == "PVM/AP1000")
-            printf "| %s: %s | %s %s | %s %s | %s | %s | %s |\n", part[1], part[2], paper[key], unit[key],
+            printf "| %s: %s | %s ± %s %s | %s %s | %s | %s | %s |\n", part[1], part[2], paper[key], rounding[key], unit[key],
                    shown(value[key], low[key], high[key], paper[key], kind[key]), unit[key], interval(low[key], high[key]), signed(off[key]), kind[key]
     }
 }

@@ -83,6 +83,10 @@ done
 pictures=$(find once.d/figures -name '*.svg' | wc -l)
 check "report.html: not $pictures figures" test "$(grep -c '<svg' once.d/report.html)" = "$pictures"
 lines once.d/report.html 1 '</html>'
+# Who reads the report alone arrives at its intervals; if it said another rounding, they would notice.
+check 'recalculated from report.md: other intervals' python3 "$here/recalculated.py" once.d/report.md
+sed 's/2450 ± 5 us/2450 ± 50 us/' once.d/report.md >other.md
+check 'recalculated: another rounding is not noticed' sh -c '! python3 "$1" other.md >/dev/null' sh "$here/recalculated.py"
 evaluate alone --only loggp # the paper has nothing to compare this measurement with
 ended alone 0
 

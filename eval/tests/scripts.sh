@@ -72,15 +72,15 @@ tab=$(printf '\t')
 row() { (IFS=$tab; printf '%s\n' "$*"); }
 row one latency 100 us calibrated >paper.tsv
 row one bandwidth 5 MB/s predicted >>paper.tsv
-{ row one bandwidth x 4 6; row one latency x 90 110; } >intervals.tsv # that of a calibrated figure is the paper's own
+{ row one bandwidth x 4 6.013; row one latency x 90 110; } >intervals.tsv # that of a calibrated figure is the paper's own
 { row latency 105 us; row bandwidth 4.9 MB/s; row other 3 us; row theirs 4 us; row own 8 us 7 9; } >one.tsv
 : >otherpapers.tsv
 { row one theirs 5 us predicted 'from memory' 0.5 'Brent, recalled' recalled; row one other 5 us - no - - recalled; } >elsewhere.tsv
-awk -f "$eval/compare.awk" paper.tsv otherpapers.tsv elsewhere.tsv intervals.tsv one.tsv >results.tsv
+awk -f "$eval/digits.awk" -f "$eval/compare.awk" paper.tsv otherpapers.tsv elsewhere.tsv intervals.tsv one.tsv >results.tsv
 {
     row figure quantity value unit paper difference_percent kind low high publication
     row one latency 105 us 100 5.00 calibrated - - PVM/AP1000
-    row one bandwidth 4.9 MB/s 5 -2.00 predicted 4 6 PVM/AP1000
+    row one bandwidth 4.9 MB/s 5 -2.00 predicted 4.0 6.1 PVM/AP1000
     row one other 3 us - - computed - - -
     row one theirs 4 us 5 -20.00 predicted - - 'Brent, recalled'
     row one own 8 us - - computed 7 9 -
@@ -91,12 +91,12 @@ cmp -s results.tsv expected || { echo 'FAIL: compare.awk'; diff results.tsv expe
 for value in '' - -nan nan inf -inf 1e 0x10 '5 ms'; do
     { row latency 105 us; row bandwidth "$value" MB/s; } >one.tsv
     gives "the value '$value'" 1 "compare: one, bandwidth: the value is no number: \"$value\"" \
-        awk -f "$eval/compare.awk" paper.tsv otherpapers.tsv elsewhere.tsv intervals.tsv one.tsv
+        awk -f "$eval/digits.awk" -f "$eval/compare.awk" paper.tsv otherpapers.tsv elsewhere.tsv intervals.tsv one.tsv
 done
 { row latency 105 us inf 3; } >one.tsv
-gives 'an end that is no number' 1 'compare: one, latency: the low end is no number: "inf"' awk -f "$eval/compare.awk" paper.tsv otherpapers.tsv elsewhere.tsv intervals.tsv one.tsv
+gives 'an end that is no number' 1 'compare: one, latency: the low end is no number: "inf"' awk -f "$eval/digits.awk" -f "$eval/compare.awk" paper.tsv otherpapers.tsv elsewhere.tsv intervals.tsv one.tsv
 { row latency 105 us; row latency 105 us; } >one.tsv
-gives 'a row twice' 1 'compare: one, latency: there twice' awk -f "$eval/compare.awk" paper.tsv otherpapers.tsv elsewhere.tsv intervals.tsv one.tsv
+gives 'a row twice' 1 'compare: one, latency: there twice' awk -f "$eval/digits.awk" -f "$eval/compare.awk" paper.tsv otherpapers.tsv elsewhere.tsv intervals.tsv one.tsv
 
 # measuring.sh: a command that fails ends the measurement, wherever its exit code is lost.
 cat >stand-ins/ap1000 <<'EOT'
@@ -143,8 +143,8 @@ fi
 row one share 3 % follows >paper.tsv
 row one share x 8 10 >intervals.tsv
 row share 9 % >one.tsv
-awk -f "$eval/compare.awk" paper.tsv otherpapers.tsv intervals.tsv one.tsv | sed 1d >results.tsv
-row one share 9 % 3 200.00 follows 8 10 PVM/AP1000 >expected
+awk -f "$eval/digits.awk" -f "$eval/compare.awk" paper.tsv otherpapers.tsv intervals.tsv one.tsv | sed 1d >results.tsv
+row one share 9 % 3 200.00 follows 8.0 10.0 PVM/AP1000 >expected
 cmp -s results.tsv expected || { echo 'FAIL: compare.awk, follows'; diff results.tsv expected; failed=1; }
 
 # measuring.sh, judge: all points count, and less than 5 % is no difference.
