@@ -2,11 +2,14 @@
 #include "observe/cause.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "networks/ap1000/network_ap1000.hpp"
+#include "observe/cause_kinds.hpp"
+#include "observe/computing_words.hpp"
 #include "observe/report_words.hpp"
 #include "observe/run_totals.hpp"
 
@@ -15,11 +18,14 @@ namespace ap1000
 namespace
 {
 
-constexpr double contended = 0.25; /* of the path: waiting for links is the cause */
-constexpr double to_blame = 0.5;   /* of the path: one task's own work is the cause */
-constexpr double waited_for = 0.1; /* of the path: somebody waits for it */
+constexpr double contended = 25;   /* % of the path: waiting for links is the cause */
+constexpr double to_blame = 50;    /* % of the path: one task's own work is the cause */
+constexpr double waited_for = 10;  /* % of the path: somebody waits for it */
 constexpr double uneven = 1.2;     /* the busiest task over the mean */
 constexpr double alone = 0.25;     /* the next one works less than this part of the busiest: it alone works */
+constexpr double gets_most = 0.4;  /* of all messages: their receiver is a place that all go to */
+constexpr double in_turn = 1.5;    /* the path's work over the mean of the tasks: not all of them work at once */
+constexpr double of_its_cell = 20; /* % of the path: a task that shares a processor counts */
 
 template <typename Key> std::pair<Key, Ns> greatest(const std::map<Key, Ns> &of)
 {
@@ -28,44 +34,53 @@ template <typename Key> std::pair<Key, Ns> greatest(const std::map<Key, Ns> &of)
     return most == of.end() ? std::pair<Key, Ns>{} : std::pair<Key, Ns>(*most);
 }
 
-constexpr auto own_parts = {PathPart::computing, PathPart::sleeping, PathPart::software_host, PathPart::software_cell};
-
-/* Of the path, what the task itself did: how long, and which part of it took most. */
+/* What a task does itself: on the path, or in the whole run. Calls without those of other kinds (cause_kinds.hpp). */
 struct OwnTime {
     int tid = 0;
-    Ns all = 0, most = 0;
-    PathPart greatest = PathPart::computing;
+    Ns computing = 0, sleeping = 0, calls = 0;
+    Ns all() const
+    {
+        return computing + sleeping + calls;
+    }
+    const char *most() const
+    {
+        if (calls > std::max(computing, sleeping))
+            return "PVM calls";
+        return sleeping > computing ? "sleeping" : "computing";
+    }
 };
 
-OwnTime own_time(const PathSums &path, int tid)
+OwnTime own_on_path(const VerdictInput &in, int tid)
 {
     OwnTime own{tid};
-    const auto parts = path.of_tasks.find(tid);
-    for (PathPart part : own_parts) {
-        const Ns t = parts == path.of_tasks.end() ? 0 : parts->second[static_cast<std::size_t>(part)];
-        own.all += t;
-        if (t > own.most) {
-            own.most = t;
-            own.greatest = part;
-        }
-    }
+    const auto &of = in.path.path().of_tasks;
+    const auto parts = of.find(tid);
+    const auto task = in.tasks.find(tid);
+    if (parts == of.end() || task == in.tasks.end() || is_server(task->second))
+        return own;
+    const auto in_part = [&](PathPart part) { return parts->second[static_cast<std::size_t>(part)]; };
+    own.computing = in_part(PathPart::computing);
+    own.sleeping = in_part(PathPart::sleeping);
+    const Ns calls = in_part(PathPart::software_host) + in_part(PathPart::software_cell);
+    own.calls = std::max<Ns>(0, calls - in_other_kinds(task->second));
     return own;
 }
 
-/* Which task did most of the path itself. */
-OwnTime most_on_path(const PathSums &path)
+OwnTime own_in_run(const TaskTotals &t)
 {
-    OwnTime most;
-    for (const auto &[tid, parts] : path.of_tasks)
-        if (const OwnTime own = own_time(path, tid); own.all > most.all)
-            most = own;
-    return most;
+    OwnTime own{t.track.tid, t.computing, t.sleeping};
+    const CallTotals c = t.all();
+    own.calls = c.in_call - c.waiting - in_other_kinds(t);
+    return own;
 }
 
-/* One spawn is one class, wherever the path leaves it: the request and its answer, or the beginning of the task. */
-Ns in_starts(const PathSums &path)
+OwnTime most_on_path(const VerdictInput &in)
 {
-    return path.of(PathPart::spawn) + path.in_call("pvm_spawn");
+    OwnTime most;
+    for (const auto &[tid, parts] : in.path.path().of_tasks)
+        if (const OwnTime own = own_on_path(in, tid); own.all() > most.all())
+            most = own;
+    return most;
 }
 
 bool has_started_others(const VerdictInput &in, int tid)
@@ -97,59 +112,282 @@ bool is_waited_for(const VerdictInput &in, int tid)
     Ns most = 0;
     for (const auto &[who, t] : in.path.waits())
         most = who.second == tid ? std::max(most, t) : most;
-    return percent(most, in.path.path().all()) >= 100 * waited_for;
+    return percent(most, in.path.path().all()) >= waited_for;
 }
 
-/* One task's own work is most of the path. */
+/* Most messages go to it, from several tasks: they wait until it has dealt with those before. */
+bool all_send_to(const VerdictInput &in, int tid)
+{
+    std::int64_t all = 0, to_it = 0;
+    int senders = 0;
+    for (const auto &[who, traffic] : in.matrix) {
+        all += traffic.messages;
+        to_it += who.second == tid ? traffic.messages : 0;
+        senders += who.second == tid;
+    }
+    return senders > 1 && static_cast<double>(to_it) >= gets_most * static_cast<double>(all);
+}
+
+/* Tasks that have one processor, and of which at least two are on the path for long. */
+std::optional<std::string> of_shared_processor(const VerdictInput &in)
+{
+    const Ns whole = in.path.path().all();
+    std::map<int, std::pair<int, Ns>> nodes;
+    for (const auto &[tid, parts] : in.path.path().of_tasks)
+        if (const OwnTime own = own_on_path(in, tid); percent(own.all() - own.sleeping, whole) >= of_its_cell / 4) {
+            auto &[tasks, t] = nodes[in.tasks.at(tid).track.node];
+            tasks++;
+            t += own.all() - own.sleeping;
+        }
+    for (const auto &[node, of] : nodes)
+        if (of.first > 1 && percent(of.second, whole) >= to_blame)
+            return fmt::format(
+                "a shared processor: {} tasks work on {} one after the other, {:.1f} % of the critical path.", of.first,
+                in.machine.place(node), percent(of.second, whole));
+    return std::nullopt;
+}
+
+double mean_of(const VerdictInput &in, const std::string &program, Ns (*what)(const TaskTotals &))
+{
+    double sum = 0, n = 0;
+    for (const auto &[tid, t] : in.tasks)
+        if (t.track.program == program && (t.track.node > 0 || !in.machine.has_host())) {
+            sum += static_cast<double>(what(t));
+            n++;
+        }
+    return n > 0 ? sum / n : 0;
+}
+
+/* What the busiest has more of than the others. */
+std::string unbalanced(const VerdictInput &in, const Spread &spread)
+{
+    const auto computing = [](const TaskTotals &t) { return t.computing; };
+    const auto sleeping = [](const TaskTotals &t) { return t.sleeping; };
+    const auto calls = [](const TaskTotals &t) { return own_in_run(t).calls; };
+    const TaskTotals &busiest = in.tasks.at(spread.busiest);
+    const auto more = [&](Ns (*what)(const TaskTotals &)) {
+        return static_cast<double>(what(busiest)) - mean_of(in, spread.program, what);
+    };
+    const double of_work = more(computing), of_sleep = more(sleeping), of_calls = more(calls);
+    const std::string times = fmt::format("{:.2f} times; {}.", static_cast<double>(spread.most) / spread.mean,
+                                          who_waits_for(in, spread.busiest));
+    const std::string name = task_name(in, spread.busiest);
+    if (of_calls > std::max(of_work, of_sleep)) {
+        const auto messages = [](const TaskTotals &t) { return t.all().sent.messages + t.all().received.messages; };
+        return fmt::format(
+            "unbalanced messages: {} sends and receives {}, the {} tasks of {} {:.0f} on average, and is in "
+            "PVM calls for {:.3f} ms: {}",
+            name, messages(busiest), spread.tasks, spread.program, mean_of(in, spread.program, messages),
+            ms(own_in_run(busiest).calls), times);
+    }
+    const bool sleeps = of_sleep > of_work;
+    return fmt::format("unbalanced {}: {} {} {:.3f} ms, the {} tasks of {} {:.3f} ms on average: {}",
+                       sleeps ? "sleeping" : "work", name, sleeps ? "sleeps" : "works",
+                       ms(sleeps ? busiest.sleeping : spread.most), spread.tasks, spread.program,
+                       (sleeps ? mean_of(in, spread.program, sleeping) : spread.mean) / 1e6, times);
+}
+
+/* One task's own work is most of the path. "": it is as busy as all of its program. */
 std::string of_task(const VerdictInput &in, const OwnTime &own)
 {
     const int tid = own.tid;
-    const auto task = in.tasks.find(tid);
-    const char *const kind = own.greatest == PathPart::sleeping ? "time" : "work";
-    const std::string work =
-        fmt::format("{:.1f} % of the critical path is its own {}, most of it {}",
-                    percent(own.all, in.path.path().all()), kind, words_on(in.machine, own.greatest));
-    if (task != in.tasks.end() && is_server(task->second))
-        return fmt::format("barriers and groups: {}: {}, {}.", task_name(in, tid), work, who_waits_for(in, tid));
+    const TaskTotals &task = in.tasks.at(tid);
+    const std::string most = own.most();
+    const std::string work = fmt::format("{:.1f} % of the critical path is its own {}, most of it {}",
+                                         percent(own.all(), in.path.path().all()), most == "sleeping" ? "time" : "work",
+                                         most == "PVM calls" ? "in PVM calls" : most);
     const auto spread = spread_of_work(in);
     const double times = spread && spread->mean > 0 ? static_cast<double>(spread->most) / spread->mean : 1;
-    const bool is_peer = spread && task != in.tasks.end() && task->second.track.program == spread->program &&
-                         (task->second.track.node > 0 || !in.machine.has_host());
+    const bool is_peer =
+        spread && task.track.program == spread->program && (task.track.node > 0 || !in.machine.has_host());
+    const auto named = [&](const char *as) {
+        return fmt::format("{}, {}: {}, {}.", as, task_name(in, tid), work, who_waits_for(in, tid));
+    };
     if (!is_peer && has_started_others(in, tid))
-        return fmt::format("the master, {}: {}, {}.", task_name(in, tid), work, who_waits_for(in, tid));
-    if (is_peer && times >= uneven && static_cast<double>(spread->next) >= alone * static_cast<double>(spread->most))
-        return fmt::format(
-            "unbalanced work: {} works {:.3f} ms, the {} tasks of {} {:.3f} ms on average: {:.2f} times; {}.",
-            task_name(in, spread->busiest), ms(spread->most), spread->tasks, spread->program, spread->mean / 1e6, times,
-            who_waits_for(in, tid));
+        return named("the master");
     if (is_peer && times < uneven)
-        return fmt::format(
-            "the work itself, evenly spread: each of the {} tasks of {} works about {:.3f} ms, most of it {}.",
-            spread->tasks, spread->program, spread->mean / 1e6, words_on(in.machine, own.greatest));
-    return fmt::format("a {}, {}: {}, {}.", is_waited_for(in, tid) ? "late sender" : "busy task", task_name(in, tid),
-                       work, who_waits_for(in, tid));
+        return "";
+    if (all_send_to(in, tid))
+        return named("a busy receiver");
+    if (is_peer && static_cast<double>(spread->next) >= alone * static_cast<double>(spread->most))
+        return unbalanced(in, *spread);
+    return named(is_waited_for(in, tid) ? "a late sender" : "a busy task");
 }
 
-/* No task is to blame: what most of the path is. */
-std::string of_part(const VerdictInput &in)
+/* The two calls in which most of this time is: ", in pvm_gettid, pvm_gsize"; "": the path leads through no call. */
+std::string calls_of(const KindTime &of)
+{
+    std::vector<std::pair<Ns, std::string>> calls;
+    for (const auto &[name, t] : of.calls)
+        if (!name.empty() && name != server_call)
+            calls.emplace_back(t, name);
+    std::sort(calls.rbegin(), calls.rend());
+    if (calls.empty())
+        return "";
+    return ", in " + calls[0].second +
+           (calls.size() > 1 && calls[1].first * 4 > calls[0].first ? ", " + calls[1].second : "");
+}
+
+/* The tasks of the path work as long as the path does, or less: then some of them wait while others work. */
+std::string of_work(const VerdictInput &in, CauseKind kind, Ns t)
+{
+    const std::string what = kind == CauseKind::sleeping ? "sleep" : "work";
+    const auto spread = spread_of_work(in);
+    const std::string share = fmt::format("{:.1f} % of the critical path", percent(t, in.path.path().all()));
+    if (!spread)
+        return fmt::format("{}: {}.", kind == CauseKind::sleeping ? "sleeping" : "computing", share);
+    if (static_cast<double>(t) > in_turn * spread->mean)
+        return fmt::format("tasks one after the other: {}, in which they {} in turn, each of the {} tasks of {} about "
+                           "{:.3f} ms.",
+                           share, what, spread->tasks, spread->program, spread->mean / 1e6);
+    if (kind == CauseKind::sleeping)
+        return fmt::format(
+            "sleeping: each of the {} tasks of {} sleeps about {:.3f} ms, {}.", spread->tasks, spread->program,
+            mean_of(in, spread->program, [](const TaskTotals &one) { return one.sleeping; }) / 1e6, share);
+    return fmt::format("the work itself, evenly spread: each of the {} tasks of {} works about {:.3f} ms, most of it "
+                       "computing.",
+                       spread->tasks, spread->program, spread->mean / 1e6);
+}
+
+/* Messages between cells. */
+std::string of_tnet(const VerdictInput &in)
 {
     const PathSums &path = in.path.path();
-    std::map<PathPart, Ns> parts;
-    for (std::size_t i = 0; i < path_parts; i++)
-        parts[static_cast<PathPart>(i)] = path.time[i];
-    const Ns requests = std::min(path.of(PathPart::control), path.in_call("pvm_spawn"));
-    parts[PathPart::control] -= requests;
-    parts[PathPart::spawn] += requests;
-    const auto [part, t] = greatest(parts);
-    std::string line =
-        fmt::format("{}: {:.1f} % of the critical path", words_on(in.machine, part), percent(t, path.all()));
-    if (path.times(part) > 0)
-        line += fmt::format(", {} of them", path.times(part));
-    if (part == PathPart::messages_tnet)
-        line += fmt::format(", {:.3f} ms of it waiting for links", ms(queued_in_tnet(in)));
-    if (part == PathPart::messages_host && queued_for_host(in) > 0)
-        line += fmt::format(", {:.3f} ms of it in the queue for the host interface", ms(queued_for_host(in)));
-    return line + ".";
+    const Ns queued = queued_in_tnet(in), all = path.of(PathPart::messages_tnet);
+    if (percent(queued, path.all()) >= contended) {
+        const auto [link, t] = greatest(carried_by_links(in));
+        return fmt::format("contention in the T-Net: of the {:.3f} ms of messages between cells on the critical path, "
+                           "{:.3f} ms are waiting for links; the link that carries most is {}, for {:.3f} ms.",
+                           ms(all), ms(queued), Torus(in.machine.grid.nx, in.machine.grid.ny).link_name(link), ms(t));
+    }
+    return fmt::format(
+        "bytes on the links of the T-Net: {:.1f} % of the critical path is messages between cells, {} of "
+        "them, {} bytes, {:.3f} ms of it waiting for links.",
+        percent(all, path.all()), path.times(PathPart::messages_tnet), path.carried(PathPart::messages_tnet),
+        ms(queued));
+}
+
+std::string of_host_path(const VerdictInput &in)
+{
+    const PathSums &path = in.path.path();
+    const Ns queued = queued_for_host(in), all = path.of(PathPart::messages_host);
+    if (2 * queued >= all)
+        return fmt::format(
+            "the queue for the host interface: of the {:.3f} ms of messages between the host and the cells "
+            "on the critical path, {:.3f} ms are waiting for others to cross.",
+            ms(all), ms(queued));
+    return fmt::format("{}: {:.1f} % of the critical path, {} of them, {:.3f} ms of it in the queue for the host "
+                       "interface.",
+                       words_on(in.machine, PathPart::messages_host), percent(all, path.all()),
+                       path.times(PathPart::messages_host), ms(queued));
+}
+
+/* Calls that send and receive: how many messages, of which size. */
+std::string of_messages(const VerdictInput &in, const char *what, const KindTime &of)
+{
+    Traffic all;
+    for (const auto &[who, traffic] : in.matrix)
+        all.add(traffic);
+    return fmt::format("{}: {:.1f} % of the critical path is PVM calls{}; {} messages of {} bytes on average.", what,
+                       percent(of.all, in.path.path().all()), calls_of(of), all.messages,
+                       all.messages > 0 ? all.bytes / all.messages : 0);
+}
+
+/* "": nobody polls for a noticeable time. */
+std::string of_polls(const VerdictInput &in)
+{
+    const Polls most = most_polls(in);
+    const Ns whole = in.path.path().all();
+    if (percent(most.time, whole) < contended)
+        return "";
+    return fmt::format("a poll loop: {} in {}, {} times, {} of them in vain: {:.3f} ms.", task_name(in, most.tid),
+                       most.call, most.times, most.in_vain, ms(most.time));
+}
+
+std::string of_kind(const VerdictInput &in, CauseKind kind, const KindTime &of)
+{
+    const std::string share = fmt::format("{:.1f} % of the critical path", percent(of.all, in.path.path().all()));
+    const auto in_calls = [&](const char *words) { return fmt::format("{}: {}{}.", words, share, calls_of(of)); };
+    switch (kind) {
+    case CauseKind::computing:
+    case CauseKind::sleeping:
+        return of_work(in, kind, of.all);
+    case CauseKind::copies:
+        return of_messages(in, "copies of messages", of);
+    case CauseKind::small_messages:
+        return of_messages(in, "small messages", of);
+    case CauseKind::starts:
+        return fmt::format("starting tasks: {}, in pvm_spawn and until the tasks begin.", share);
+    case CauseKind::joining:
+        return in_calls("joining groups");
+    case CauseKind::barriers:
+        return fmt::format("barriers: {}{} (--barrier tree or dissemination, and --hardware-collectives, lower it).",
+                           share,
+                           of.calls.count(server_call) > 0 ? ", much of it in pvmgs, the group server" : calls_of(of));
+    case CauseKind::collectives:
+        return in_calls("collective calls");
+    case CauseKind::asking:
+        return in_calls("the group server pvmgs, which answers one after the other");
+    case CauseKind::mailboxes:
+        return in_calls("mailboxes, each call a request to the host");
+    case CauseKind::requests:
+        return in_calls("requests to the control program on the host");
+    case CauseKind::packing:
+        return in_calls("packing and unpacking in many calls");
+    case CauseKind::polling:
+        return in_calls("looking for messages again and again");
+    case CauseKind::time_outs:
+        return in_calls("time-outs, for messages that do not come");
+    case CauseKind::host_path:
+        return of_host_path(in);
+    case CauseKind::tnet:
+        return of_tnet(in);
+    case CauseKind::bnet:
+        return fmt::format("messages to many, over the B-Net: {}.", share);
+    case CauseKind::net:
+        return fmt::format("{}: {}.", words_on(in.machine, PathPart::messages_net), share);
+    case CauseKind::node:
+        return fmt::format("{}: {}.", words_on(in.machine, PathPart::messages_node), share);
+    default:
+        return fmt::format("{}: {}.", words_on(in.machine, PathPart::other), share);
+    }
+}
+
+/* All that has to do with groups competes as one, and the greatest of it is named. */
+bool is_of_groups(CauseKind k)
+{
+    return k >= CauseKind::joining && k <= CauseKind::asking;
+}
+
+/* What the path says; polls are no part of it if their task is not on it. */
+std::string of_path(const VerdictInput &in)
+{
+    const Ns whole = in.path.path().all();
+    if (percent(queued_in_tnet(in), whole) >= contended)
+        return of_tnet(in);
+    const std::map<CauseKind, KindTime> kinds = kinds_of(in);
+    std::map<CauseKind, Ns> shares, of_groups;
+    for (const auto &[kind, of] : kinds) {
+        shares[is_of_groups(kind) ? CauseKind::asking : kind] += of.all;
+        if (is_of_groups(kind))
+            of_groups[kind] = of.all;
+    }
+    const OwnTime own = most_on_path(in);
+    CauseKind kind = greatest(shares).first;
+    const bool to_one = percent(own.all(), whole) >= to_blame;
+    if (to_one || is_of_tasks(kind))
+        if (const auto shared = of_shared_processor(in))
+            return *shared;
+    if (to_one)
+        if (const std::string said = of_task(in, own); !said.empty())
+            return said;
+    if (is_of_groups(kind))
+        kind = greatest(of_groups).first;
+    const auto of = kinds.find(kind);
+    if (of == kinds.end())
+        return "nothing took any time.";
+    const std::string polls = of_polls(in);
+    return kind == CauseKind::polling && !polls.empty() ? polls : of_kind(in, kind, of->second);
 }
 
 } // namespace
@@ -159,7 +397,8 @@ std::optional<Spread> spread_of_work(const VerdictInput &in)
     std::map<std::string, std::vector<std::pair<Ns, int>>> programs;
     for (const auto &[tid, t] : in.tasks)
         if (!is_server(t) && (t.track.node > 0 || !in.machine.has_host()))
-            programs[t.track.program].emplace_back(t.ended - t.began - t.all().waiting - t.outside, tid);
+            programs[t.track.program].emplace_back(t.ended - t.began - t.all().waiting - t.outside - in_other_kinds(t),
+                                                   tid);
     const auto most = std::max_element(programs.begin(), programs.end(),
                                        [](const auto &a, const auto &b) { return a.second.size() < b.second.size(); });
     if (most == programs.end() || most->second.size() < 2)
@@ -212,26 +451,10 @@ Ns queued_for_host(const VerdictInput &in)
 
 std::string cause(const VerdictInput &in)
 {
-    const PathSums &path = in.path.path();
-    const Ns queued = queued_in_tnet(in);
-    if (percent(queued, path.all()) >= 100 * contended) {
-        const auto [link, t] = greatest(carried_by_links(in));
-        return fmt::format("Cause: contention in the T-Net: of the {:.3f} ms of messages between cells on the critical "
-                           "path, {:.3f} ms "
-                           "are waiting for links; the link that carries most is {}, for {:.3f} ms.",
-                           ms(path.of(PathPart::messages_tnet)), ms(queued),
-                           Torus(in.machine.grid.nx, in.machine.grid.ny).link_name(link), ms(t));
-    }
-    if (percent(queued_for_host(in), path.all()) >= 100 * to_blame)
-        return fmt::format("Cause: the queue for the host interface: of the {:.3f} ms of messages between the host and "
-                           "the cells on the critical path, {:.3f} ms are waiting for others to cross.",
-                           ms(path.of(PathPart::messages_host)), ms(queued_for_host(in)));
-    if (percent(in_starts(path), path.all()) >= 100 * to_blame)
-        return fmt::format(
-            "Cause: starting tasks: {:.1f} % of the critical path, in pvm_spawn and until the tasks begin.",
-            percent(in_starts(path), path.all()));
-    const OwnTime own = most_on_path(path);
-    return "Cause: " + (percent(own.all, path.all()) >= 100 * to_blame ? of_task(in, own) : of_part(in));
+    const std::string said = of_path(in), polls = of_polls(in);
+    const bool is_free = !in.is_real && all_computing(in.tasks).how == WorkDone::How::free;
+    return "Cause: " + said + (polls.empty() || polls == said ? "" : " Beside it, " + polls) +
+           (is_free ? free_computing : "");
 }
 
 } // namespace ap1000

@@ -16,7 +16,7 @@ namespace ap1000
 {
 
 /* How evenly the tasks of one program work, the one that has most tasks outside the host. Work is all that is no
- * wait; a program that charges its computing by sleeping works then, too. */
+ * wait, sleeping too, but not calls whose own kind of cause they are (cause_kinds.hpp): polls, spawns, groups. */
 struct Spread {
     std::string program;
     std::size_t tasks;
@@ -35,6 +35,9 @@ Ns queued_in_tnet(const VerdictInput &in);
 
 /* How long its messages between the host and the cells waited for the host interface and the B-Net [ns]. */
 Ns queued_for_host(const VerdictInput &in);
+
+/* Ends with this sentence if no computing is charged. */
+constexpr const char *free_computing = " (Computing costs nothing here: --cpu.)";
 
 std::string cause(const VerdictInput &in);
 

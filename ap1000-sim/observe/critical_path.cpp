@@ -59,7 +59,7 @@ void CriticalPath::fold(const Way &way)
 /* To a task's last step, for the call that it is in. */
 void CriticalPath::count(int tid, Tip &tip, PathPart part, Ns span)
 {
-    tip.way->spend(tid, part, tip.call, span);
+    tip.way->spend(tid, part, call_of(tip), span);
 }
 
 /* Counts the time until t for what the task was doing. */
@@ -88,7 +88,7 @@ void CriticalPath::advance(int tid, Tip &tip, Ns t)
     default:
         count(tid, tip, PathPart::other, span);
         tip.tail += span;
-        tip.tail_call = tip.call;
+        tip.tail_call = call_of(tip);
         return;
     }
     tip.tail = 0;
@@ -114,7 +114,7 @@ PathPiece &CriticalPath::come_from(Tip &tip, Way way, PathPart part, Ns from, Ns
     tip.tail = 0;
     PathPiece &p = tip.way->came;
     p.part = part;
-    p.call = tip.call;
+    p.call = call_of(tip);
     p.time = t - from;
     return p;
 }
@@ -226,7 +226,7 @@ void CriticalPath::end_message_wait(int tid, Tip &tip, Ns t)
     if (found == nullptr)
         return;
     const Sent &sent = *found;
-    const PathPart part = way_of_message(sent.from_node, tip.node);
+    const PathPart part = sent.to_many ? PathPart::messages_bnet : way_of_message(sent.from_node, tip.node);
     waited(tid, sent.message.src_tid, t - tip.waits_since);
     PathPiece &p = come_from(tip, sent.way, part, sent.at, t);
     p.count++;
@@ -288,9 +288,10 @@ void CriticalPath::sent(const TracedMessage &m, CallName, Ns t)
         return;
     const auto b =
         std::find_if(tip->broadcasts.begin(), tip->broadcasts.end(), [t](const auto &one) { return one.first == t; });
-    if (t < tip->since && b == tip->broadcasts.end())
+    const bool to_many = b != tip->broadcasts.end();
+    if (t < tip->since && !to_many)
         return;
-    under_way_[m.serial] = {t < tip->since ? b->second : freeze(m.src_tid, *tip, t), t, m, tip->node};
+    under_way_[m.serial] = {t < tip->since ? b->second : freeze(m.src_tid, *tip, t), t, m, tip->node, to_many};
 }
 
 void CriticalPath::accepted(const TracedMessage &m, CallName, Ns)
@@ -319,7 +320,7 @@ void CriticalPath::finish(Ns)
     for (const PathStep *s = last_.way.get(); s != nullptr; s = s->before.get())
         s->add_to(all);
     path_.time[static_cast<std::size_t>(PathPart::other)] -= last_tail_;
-    path_.in_call(last_tail_call_.number()) -= last_tail_;
+    path_.in_call(last_tail_call_, PathPart::other) -= last_tail_;
     path_.tasks[last_.tid] -= last_tail_;
     path_.of_tasks[last_.tid][static_cast<std::size_t>(PathPart::other)] -= last_tail_;
     waiting_.each([this](std::uint64_t who, Ns span) { waits_[tids_of(who)] = span; });

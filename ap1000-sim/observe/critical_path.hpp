@@ -101,6 +101,7 @@ class CriticalPath : public TraceSink
         Ns at = 0;
         TracedMessage message{};
         int from_node = 0;
+        bool to_many = false; /* over the B-Net */
     };
     Tip *look_up(int tid);
     Tip *find(int tid)
@@ -109,6 +110,10 @@ class CriticalPath : public TraceSink
     }
     void advance(int tid, Tip &tip, Ns t);
     void count(int tid, Tip &tip, PathPart part, Ns span);
+    CallName call_of(const Tip &tip) const
+    {
+        return tip.server ? server_ : tip.call;
+    }
     Way freeze(int tid, Tip &tip, Ns t);
     PathPiece &come_from(Tip &tip, Way way, PathPart part, Ns from, Ns t);
     void fold(const Way &way);
@@ -119,6 +124,7 @@ class CriticalPath : public TraceSink
     PathPart way_of_message(int from_node, int to_node) const;
 
     bool has_host_;
+    CallName server_ = server_call;
     Torus torus_;
     std::size_t most_steps_;
     PathSteps steps_;                   /* outlives all ways */

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <vector>
 
 #include "ns.hpp"
@@ -26,12 +27,17 @@ enum class PathPart {
     spawn,         /* from the request to the start of the task */
     messages_tnet, /* from the send to the arrival: between cells, */
     messages_host, /* between the host and a cell, */
+    messages_bnet, /* to many, over the B-Net, */
     messages_net,  /* between workstations, */
     messages_node, /* within a node */
     barrier,       /* in hardware: from the arrival of the last task to the release */
     other          /* waits that no task has ended: for a time, or for a notice of the system */
 };
-constexpr std::size_t path_parts = 12;
+constexpr std::size_t path_parts = 13;
+using PathParts = std::array<Ns, path_parts>;
+
+/* The call that all time of the group server counts for: what it does itself, and messages to it. */
+constexpr const char *server_call = "group server";
 
 /* What leads from one task's time to another's, or to its own: a message, a start, a barrier. */
 struct PathPiece {
@@ -43,13 +49,13 @@ struct PathPiece {
 };
 
 struct PathSums {
-    std::array<Ns, path_parts> time{};
+    PathParts time{};
     std::array<std::int64_t, path_parts> count{}, bytes{}; /* how many messages and requests, and their bytes */
     std::int64_t control_from_host = 0;                    /* how many of the requests the host made */
     std::int64_t hops = 0;                                 /* T-Net links that messages passed */
-    std::vector<Ns> calls;                                 /* by the number of the public call (call_name.hpp) */
+    std::vector<PathParts> calls;                          /* by the number of the public call (call_name.hpp) */
     std::map<int, Ns> tasks;                               /* by tid: time in the task itself, */
-    std::map<int, std::array<Ns, path_parts>> of_tasks;    /* and what it went into */
+    std::map<int, PathParts> of_tasks;                     /* and what it went into */
 
     Ns all() const
     {
@@ -58,16 +64,18 @@ struct PathSums {
             sum += t;
         return sum;
     }
-    Ns &in_call(std::size_t number)
+    Ns &in_call(CallName call, PathPart part)
     {
-        if (calls.size() <= number)
-            calls.resize(number + 1);
-        return calls[number];
+        if (calls.size() <= call.number())
+            calls.resize(call.number() + 1);
+        return calls[call.number()][static_cast<std::size_t>(part)];
     }
-    Ns in_call(const char *name) const
+    Ns in_call(CallName call) const
     {
-        const std::size_t number = CallName(name).number();
-        return number < calls.size() ? calls[number] : 0;
+        if (call.number() >= calls.size())
+            return 0;
+        const PathParts &parts = calls[call.number()];
+        return std::accumulate(parts.begin(), parts.end(), Ns{0});
     }
     Ns of(PathPart p) const
     {
@@ -93,7 +101,7 @@ class PathAdder
     void add(PathPart part, CallName call, Ns time)
     {
         to_.time[static_cast<std::size_t>(part)] += time;
-        to_.in_call(call.number()) += time;
+        to_.in_call(call, part) += time;
     }
     void add(const PathPiece &p)
     {
@@ -131,8 +139,11 @@ class PathAdder
         }
         to_.control_from_host += o.control_from_host;
         to_.hops += o.hops;
+        if (to_.calls.size() < o.calls.size())
+            to_.calls.resize(o.calls.size());
         for (std::size_t i = 0; i < o.calls.size(); i++)
-            to_.in_call(i) += o.calls[i];
+            for (std::size_t part = 0; part < path_parts; part++)
+                to_.calls[i][part] += o.calls[i][part];
         for (const auto &[tid, parts] : o.of_tasks)
             for (std::size_t i = 0; i < path_parts; i++)
                 add_of_task(tid, static_cast<PathPart>(i), parts[i]);
@@ -142,7 +153,7 @@ class PathAdder
     PathSums &to_;
     int last_tid_ = 0; /* 0: none */
     Ns *last_ = nullptr;
-    std::array<Ns, path_parts> *last_parts_ = nullptr;
+    PathParts *last_parts_ = nullptr;
 };
 
 } // namespace ap1000

@@ -66,8 +66,8 @@ Json critical_path(const CriticalPath &c)
         by_task[task(tid)] = t;
     std::map<std::string, Ns> calls; /* their numbers are in the order in which this process has met them */
     for (std::size_t i = 0; i < path.calls.size(); i++)
-        if (path.calls[i] != 0)
-            calls[CallName::text_of(i)] = path.calls[i];
+        if (const std::string &name = CallName::text_of(i); path.in_call(CallName(name)) != 0)
+            calls[name] = path.in_call(CallName(name));
     for (const auto &[name, t] : calls)
         by_call[name.empty() ? "outside" : name] = t;
     for (const auto &[who, t] : c.waits())

@@ -141,11 +141,8 @@ void add_busiest_pairs(std::string &text, const ReportContent &r)
 
 void add_verdict(std::string &text, const ReportContent &r)
 {
-    std::vector<std::string> lines = verdict(r.run);
-    if (!r.by.is_real() && !r.run.tasks.empty() && all_computing(r.run.tasks).how == WorkDone::How::free)
-        lines.insert(lines.begin() + 1, computing_line(r.run));
     text += "\nverdict\n";
-    for (const std::string &line : lines)
+    for (const std::string &line : verdict(r.run))
         text += line + "\n";
 }
 

@@ -147,6 +147,11 @@ void TraceReport::woken(int tid, std::uint64_t serial)
     path_.woken(tid, serial);
 }
 
+void TraceReport::all_came(const std::vector<int> &tids, int last)
+{
+    path_.all_came(tids, last);
+}
+
 void TraceReport::used_processor(int tid, Ns start, Ns end)
 {
     path_.used_processor(tid, start, end);
@@ -208,7 +213,7 @@ void TraceReport::finish(Ns t)
     path_.finish(t);
     sum_up();
     const ReportContent content{
-        {machine_, path_, usage_, tasks_, matrix_, t}, by_, deadlock_, ends_, lacking_, remarks_};
+        {machine_, path_, usage_, tasks_, matrix_, t, by_.is_real()}, by_, deadlock_, ends_, lacking_, remarks_};
     const std::string text = is_for_programs(file_name_) ? report_text(file_name_, content)
                              : file_name_ == "-"         ? short_text(content)
                                                          : terminal_text(content);

@@ -41,6 +41,7 @@ class TraceReport : public TraceSink
     void whole_call(int tid, CallName call, Ns from, Ns to) override;
     void computed(int tid, const WorkDone &work) override;
     void woken(int tid, std::uint64_t serial) override;
+    void all_came(const std::vector<int> &tids, int last) override;
     void used_processor(int tid, Ns start, Ns end) override;
     void broadcasts(int tid, Ns t) override;
     void deadlock(Ns t) override;

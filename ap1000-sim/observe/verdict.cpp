@@ -36,6 +36,7 @@ const PartWords &words_of(PathPart part)
         {"spawn", "starting tasks"},
         {"messages_tnet", "messages between cells, over the T-Net"},
         {"messages_host", "messages between the host and the cells, over the host path"},
+        {"messages_bnet", "messages to many, over the B-Net"},
         {"messages_net", "messages between the nodes, over their network"},
         {"messages_node", "messages within a node"},
         {"barrier", "barriers in hardware"},
@@ -255,8 +256,9 @@ std::string task_name(const VerdictInput &in, int tid)
     const auto t = in.tasks.find(tid);
     if (t == in.tasks.end())
         return fmt::format("t{:x}", tid);
-    const bool serves = t->second.track.program == GROUP_SERVER;
-    return fmt::format("t{:x} ({}{})", tid, serves ? "the group server, " : "", t->second.track.place);
+    if (is_server(t->second))
+        return fmt::format("the group server {} (t{:x}, {})", GROUP_SERVER, tid, t->second.track.place);
+    return fmt::format("t{:x} ({})", tid, t->second.track.place);
 }
 
 const char *name_of(PathPart part)

@@ -35,6 +35,7 @@ struct VerdictInput {
     const std::map<int, TaskTotals> &tasks;
     const std::map<std::pair<int, int>, Traffic> &matrix; /* by sender and receiver */
     Ns end;                                               /* of the run */
+    bool is_real;                                         /* its times are those of real computers */
 };
 
 const char *name_of(PathPart part); /* for programs: "messages_host" */

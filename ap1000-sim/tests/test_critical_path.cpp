@@ -248,7 +248,7 @@ TEST(it_ends_with_the_last_that_works)
         expectation("task 2 works longer", 2, later.last_tid());
         expectation("until", 1105, later.end());
         expectation("the path has no wait in vain", 0, time_of(later, PathPart::other));
-        expectation("nor has its call", 5, later.path().calls.at(CallName("pvm_recv").number()));
+        expectation("nor has its call", 5, later.path().in_call("pvm_recv"));
         expectation("nor the task", 1105, later.path().tasks.at(2));
         expectation("all of it", 1105, later.path().all());
         end_with_waits(earlier, 900, first_ends_first);
@@ -311,7 +311,7 @@ TEST(what_is_no_call_is_computing)
     c.finish(230);
     expectation("before the task", 7, time_of(c, PathPart::other));
     expectation("computing: 100, 10 and 30", 140, time_of(c, PathPart::computing));
-    expectation("the call", 43, c.path().calls.at(CallName("pvm_send").number()));
+    expectation("the call", 43, c.path().in_call("pvm_send"));
     expectation("sleeping", 40, time_of(c, PathPart::sleeping));
     expectation("of the task", 223, c.path().tasks.at(1));
 }

@@ -82,7 +82,7 @@ TEST(a_broadcast_leads_to_when_it_was_made)
 {
     for (int which : {1, 2, 8}) {
         expectation("of 8: computing before it", 10 * which, of_broadcast(8, which).of(PathPart::computing));
-        expectation("of 8: under way", 1000 - 10 * which, of_broadcast(8, which).of(PathPart::messages_tnet));
+        expectation("of 8: under way", 1000 - 10 * which, of_broadcast(8, which).of(PathPart::messages_bnet));
     }
     expectation("the second of 9", 20, of_broadcast(9, 2).of(PathPart::computing));
     expectation("the first of 9 is known no more: task 1 is the last", 900, of_broadcast(9, 1).of(PathPart::computing));

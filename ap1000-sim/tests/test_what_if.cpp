@@ -108,18 +108,18 @@ TEST(faster_links)
 TEST(free_barriers)
 {
     PathSums path = sums({{PathPart::sleeping, 1000}});
-    path.in_call(CallName("pvm_barrier").number()) = 50;
+    path.in_call("pvm_barrier", PathPart::control) = 50;
     expectation("5 %", "barriers_free! 950", offered(machine(), path));
-    path.in_call(CallName("pvm_barrier").number()) = 49;
+    path.in_call("pvm_barrier", PathPart::control) = 49;
     expectation("less", "", offered(machine(), path));
     expectation("no path", "", offered(machine(), PathSums{}));
 }
 
 TEST(parts_have_names)
 {
-    const char *const names[] = {"computing",    "sleeping",      "software_host", "software_cell",
-                                 "control",      "spawn",         "messages_tnet", "messages_host",
-                                 "messages_net", "messages_node", "barrier",       "other"};
+    const char *const names[] = {"computing",     "sleeping",      "software_host", "software_cell", "control",
+                                 "spawn",         "messages_tnet", "messages_host", "messages_bnet", "messages_net",
+                                 "messages_node", "barrier",       "other"};
     for (std::size_t i = 0; i < path_parts; i++)
         expectation("a part", names[i], name_of(static_cast<PathPart>(i)));
     expectation("on cells", "PVM calls on the cells", words_on(machine(), PathPart::software_cell));
