@@ -92,7 +92,7 @@ if [ -z "$only" ] && [ ! -x "$prefix/bin/jrun" ]; then
     names=$(echo " $names " | sed 's/ jpi / /' | xargs)
 fi
 if [ -z "$only" ] && ! ls "$prefix"/lib/ap1000/counted-*.so >/dev/null 2>&1; then
-    say 'processor is left out: no GCC here compiles counted, it needs gcc-12-plugin-dev'
+    say 'processor is left out: no GCC here compiles counted, it needs the package gcc-VERSION-plugin-dev (GCC 11 to 14)'
     names=$(echo " $names " | sed 's/ processor / /' | xargs)
 fi
 command -v gnuplot >/dev/null || die 'gnuplot is missing (Debian: gnuplot-nox)'

@@ -22,8 +22,15 @@ esac
 # step TEXT: on a terminal, one line that says what is done now. In a pipe, nothing.
 step() { if [ -t 1 ]; then printf '\r\033[K%s' "$1"; fi; }
 
-# need PACKAGE WHY [COMMAND]: notes PACKAGE for install_missing, unless COMMAND or the package itself is there.
+# need PACKAGE WHY [COMMAND]: notes PACKAGE for install_missing, unless COMMAND or the package itself is there. wish is the same for what
+# a system may not have: Debian 13 has no pvm. What would use it does without; a test is skipped and says so.
 missing=
+wished=
+wish() {
+    noted=$missing
+    need "$@"
+    [ "$noted" = "$missing" ] || wished="$wished $1"
+}
 need() {
     if [ -n "${3-}" ] && command -v "$3" >/dev/null 2>&1; then return 0; fi
     if dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; then return 0; fi
@@ -48,13 +55,13 @@ need_to_build() {
     need zlib1g-dev 'compressed traces'
     need libcmocka-dev 'unit tests'
     case $(cc -dumpversion 2>/dev/null) in
-    11* | 12*) need "gcc-$(cc -dumpversion | cut -d. -f1)-plugin-dev" 'programs whose computing is counted (pvm-api/counted)' ;;
+    1[1-4]*) need "gcc-$(cc -dumpversion | cut -d. -f1)-plugin-dev" 'programs whose computing is counted (pvm-api/counted)' ;;
     esac
 }
 
 # For eval/speed; SMPI comes with libsimgrid-dev.
 need_rivals() {
-    need pvm 'the real PVM, measured beside ours' pvm
+    wish pvm 'the real PVM, measured beside ours' pvmd
 }
 
 need_mpi() {
@@ -93,6 +100,12 @@ install_missing() {
         sleep 5
         waited=$((waited + 5))
     done
+    for package in $wished; do
+        LC_ALL=C apt-cache policy "$package" | grep -q '^  Candidate: [^(]' && continue
+        say "this system has no package $package: what needs it is left out"
+        missing=$(for other in $missing; do [ "$other" = "$package" ] || printf ' %s' "$other"; done)
+    done
+    [ -n "$missing" ] || return 0
     # Slim images leave out /usr/share/doc, where PVM's examples lie.
     # shellcheck disable=SC2086 # a list of words
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \

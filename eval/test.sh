@@ -35,13 +35,13 @@ needs_of_tests() {
     need clang-format 'the check that the sources are laid out as .clang-format says' clang-format
     need gfortran 'Fortran programs, to try libfpvm3 with' gfortran
     need procps 'tests that look for processes left behind' pgrep
-    need pvm 'the real PVM 3.4.6, to compare with' pvmd
-    need pvm-dev "the real PVM's header, to compare with"
-    need pvm-examples "PVM's own examples, which must run unchanged"
-    need netpipe-pvm 'a PVM program of a Debian package, which must run unchanged' NPpvm
-    need tablix2 'another' tablix2
-    need slsh 'an interpreter with a PVM module, which must run unchanged' slsh
-    need slang-pvm 'that module'
+    wish pvm 'the real PVM 3.4.6, to compare with' pvmd
+    wish pvm-dev "the real PVM's header, to compare with"
+    wish pvm-examples "PVM's own examples, which must run unchanged"
+    wish netpipe-pvm 'a PVM program of a Debian package, which must run unchanged' NPpvm
+    wish tablix2 'another' tablix2
+    wish slsh 'an interpreter with a PVM module, which must run unchanged' slsh
+    wish slang-pvm 'that module'
 }
 
 # Many tests wait most of their time: for a real second, for PVM 3.4.6, for daemons. So there are three for each processor.

@@ -6,7 +6,7 @@ export EXAMPLES="$prefix/share/pvm-ap1000/examples"
 unset LD_LIBRARY_PATH # as whoever reads it has it
 checks=$(grep -c '^    \$ ' "$EXAMPLES/old/README.md")
 page=$EXAMPLES/old/README.md
-if [ ! -e "$prefix/lib/ap1000/counted.so" ]; then # another compiler than GCC 11 and 12
+if [ ! -e "$prefix/lib/ap1000/counted.so" ]; then # another compiler than GCC 11 to 14
     sed '/pvm3-counted/,+1d' "$page" >page
     page=page
 fi

@@ -4,7 +4,7 @@ command -v gnuplot >/dev/null || skip 'no gnuplot (Debian package gnuplot-nox)'
 examples=$here/../../examples
 export EXAMPLES="$prefix/share/pvm-ap1000/examples"
 # shellcheck disable=SC2046 # flags are words
-echo 'int x;' | cc $(pkg-config --cflags pvm3-counted) -x c -c -o /dev/null - 2>/dev/null || skip 'no GCC that compiles counted (gcc-12-plugin-dev)'
+echo 'int x;' | cc $(pkg-config --cflags pvm3-counted) -x c -c -o /dev/null - 2>/dev/null || skip 'no GCC that compiles counted (gcc-VERSION-plugin-dev)'
 unset LD_LIBRARY_PATH # as whoever reads it has it
 checks=$(grep -c '^    \$ ' "$examples/tutorial/README.md")
 sh "$examples/tutorial/steps.sh" "$examples/tutorial/README.md" || bad 'a step is not as on the page'

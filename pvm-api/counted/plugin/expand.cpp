@@ -47,11 +47,15 @@ void take_in(cgraph_node *node)
     std::vector<cgraph_edge *> edges;
     for (cgraph_edge *e = node->callees; e; e = e->next_callee)
         edges.push_back(e);
-    for (cgraph_edge *e : edges)
+    for (cgraph_edge *e : edges) {
+        cgraph_node *target = e->callee->ultimate_alias_target(); // a destructor's other name, always inline in GCC 14
+        if (target != e->callee && lookup_attribute("always_inline", DECL_ATTRIBUTES(target->decl)))
+            e->redirect_callee(target);
         if (may_join(e) && is_short(e->callee, n) && (taken += n) < ENOUGH) {
             e->inline_failed = CIF_OK;
             clone_inlined_nodes(e, true, false, nullptr);
         }
+    }
     if (!taken)
         return;
     push_cfun(DECL_STRUCT_FUNCTION(node->decl));
@@ -63,20 +67,28 @@ void take_in(cgraph_node *node)
     pop_cfun();
 }
 
+/// GCC's own order puts always inline functions before what they call.
+void take_in_callees_first(cgraph_node *node, std::set<cgraph_node *> &begun)
+{
+    function *f = DECL_STRUCT_FUNCTION(node->decl);
+    if (!node->has_gimple_body_p() || node->alias || node->thunk || !f || !f->cfg || node->inlined_to ||
+        !begun.insert(node).second)
+        return;
+    for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+        take_in_callees_first(e->callee->ultimate_alias_target(), begun);
+    take_in(node);
+}
+
 } // namespace
 
 void expand_accessors()
 {
     int none = flag_no_inline;
     flag_no_inline = 0; // at -O0 too: the price is the same
-    std::vector<cgraph_node *> order(symtab->cgraph_count);
-    int n = ipa_reverse_postorder(order.data());
-    for (int i = n - 1; i >= 0; i--) { // what is called comes first
-        function *f = DECL_STRUCT_FUNCTION(order[i]->decl);
-        if (order[i]->has_gimple_body_p() && !order[i]->alias && !order[i]->thunk && f && f->cfg &&
-            !order[i]->inlined_to)
-            take_in(order[i]);
-    }
+    std::set<cgraph_node *> begun;
+    cgraph_node *node;
+    FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
+    take_in_callees_first(node, begun);
     flag_no_inline = none;
 }
 

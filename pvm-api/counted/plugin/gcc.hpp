@@ -34,6 +34,9 @@
 #include "symbol-summary.h"
 #include "sreal.h"
 #include "tree-vrp.h"
+#if __has_include("ipa-cp.h") // GCC 14 keeps what ipa-prop.h needs apart
+#include "ipa-cp.h"
+#endif
 #include "ipa-prop.h"
 #include "ipa-fnsummary.h"
 #include "ipa-inline.h"

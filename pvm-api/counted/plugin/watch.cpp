@@ -35,7 +35,7 @@ bool waits_on_memory(function *f, class loop *l)
     Values values(f);
     bool on_memory = false;
     for (edge e : exits) {
-        gimple *last = last_stmt(e->src);
+        gimple *last = gsi_stmt(gsi_last_nondebug_bb(e->src));
         if (!last || gimple_code(last) != GIMPLE_COND)
             return false;
         for (tree t : {gimple_cond_lhs(last), gimple_cond_rhs(last)}) {
