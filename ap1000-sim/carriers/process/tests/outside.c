@@ -106,8 +106,10 @@ static const struct {
     const char *name;
     int (*prepare)(void);
     void (*wait)(int), (*end)(int);
-} ways[] = {{"accept", listener, accepts, connects}, {"open", fifo, opens, opens_to_write},
-            {"read", open_fifo, reads, writes},      {"flock", lock, locks, unlocks},
+} ways[] = {{"accept", listener, accepts, connects},
+            {"open", fifo, opens, opens_to_write},
+            {"read", open_fifo, reads, writes},
+            {"flock", lock, locks, unlocks},
             {"waitpid", open_fifo, waits, writes}};
 
 int main(int argc, char **argv)
