@@ -1,9 +1,13 @@
 /* check.cpp - `ap1000 check PROGRAM...`: what is known of a run without running it, and what to do about it. What a
  * program uses is told by the names in its tables: it may use less. */
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
+#include <elf.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <unistd.h>
 
 #include "carriers/process/simulator/other_pvm.hpp"
@@ -39,16 +43,14 @@ const std::vector<Use> &uses()
         {"alarms",
          {"alarm", "ualarm", "setitimer"},
          "they ring in simulated time; during computing that costs nothing, after as much real time, with a line: "
-         "compile it "
-         "counted, or use --cpu measured"},
+         "compile it counted, or use --cpu measured"},
         {"polls",
          {"pvm_nrecv", "pvm_probe", "pvmfnrecv_", "pvmfprobe_"},
          "work between two polls costs nothing unless computing is charged: compile it counted, or use --cpu measured"},
         {"clocks",
          {"gettimeofday", "clock_gettime", "time", "times", "clock", "getrusage"},
          "they show simulated time, in which computing takes part only if it is charged: compile it counted, or use "
-         "--cpu "
-         "measured"},
+         "--cpu measured"},
         {"sleep by system calls",
          {"syscall", "sem_timedwait", "pthread_cond_timedwait", "sigtimedwait", "timer_create", "epoll_wait"},
          "these wait in real time; use sleep, usleep, nanosleep, select or poll"},
@@ -56,12 +58,45 @@ const std::vector<Use> &uses()
     return all;
 }
 
-/* Of those names, the ones in the tables of the file. */
-std::string used_of(const std::string &bytes, const Use &use)
+/* So many T at a place of the file; nullptr: they are not all in it. */
+template <class T> const T *part_of(const std::string &file, std::uint64_t at, std::uint64_t n = 1)
+{
+    const bool inside = at % alignof(T) == 0 && at <= file.size() && n <= (file.size() - at) / sizeof(T);
+    return inside ? reinterpret_cast<const T *>(file.data() + at) : nullptr;
+}
+
+/* The names in its tables of symbols that it wants of others; and those that it has itself, if libpvm3 is in it. */
+std::set<std::string> names_in(const std::string &file, bool has_library)
+{
+    std::set<std::string> names;
+    const auto *head = part_of<Elf64_Ehdr>(file, 0);
+    if (head == nullptr || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ELFCLASS64)
+        return names;
+    const auto *sections = part_of<Elf64_Shdr>(file, head->e_shoff, head->e_shnum);
+    for (unsigned i = 0; sections != nullptr && i < head->e_shnum; i++) {
+        const Elf64_Shdr &table = sections[i];
+        const std::uint64_t n = table.sh_size / sizeof(Elf64_Sym);
+        const bool of_symbols = table.sh_type == SHT_DYNSYM || table.sh_type == SHT_SYMTAB;
+        const auto *symbols = part_of<Elf64_Sym>(file, table.sh_offset, n);
+        if (!of_symbols || symbols == nullptr || table.sh_link >= head->e_shnum)
+            continue;
+        const Elf64_Shdr &texts = sections[table.sh_link];
+        for (std::uint64_t s = 0; s < n; s++)
+            if (const std::uint64_t at = texts.sh_offset + symbols[s].st_name; at < file.size()) {
+                const std::string name(file.data() + at, strcspn(file.data() + at, "@"));
+                if (symbols[s].st_shndx == SHN_UNDEF || has_library)
+                    names.insert(name);
+            }
+    }
+    return names;
+}
+
+/* Of those names, the ones that the program has. */
+std::string used_of(const std::set<std::string> &in_file, const Use &use)
 {
     std::string names;
     for (const char *name : use.names)
-        if (bytes.find('\0' + std::string(name) + '\0') != std::string::npos)
+        if (in_file.count(name) != 0)
             names += (names.empty() ? "" : ", ") + std::string(name);
     return names;
 }
@@ -77,15 +112,15 @@ std::string missing_of(const std::string &loaded)
     return names;
 }
 
-std::string libpvm3_of(const std::string &path, const std::string &loaded, const std::string &bytes)
+std::string libpvm3_of(const std::string &path, const std::string &loaded, bool has_library)
 {
     const std::string other = other_pvm_of(path), file = file_in_list(loaded, "libpvm3.so.3");
     if (!other.empty())
         return other;
     if (!file.empty())
         return file + ", ours";
-    return bytes.find("AP1000_SOCKET") != std::string::npos
-               ? "ours, in the program itself: it is a process"
+    return has_library
+               ? "ours, in the program itself: it is a process, and may have what stands below for the library's sake"
                : "none: it starts a program that has one, or opens it itself "
                  "(LD_PRELOAD=libpvm3.so.3), or is none of PVM";
 }
@@ -96,6 +131,7 @@ void check_one(const std::string &path)
         throw UsageError("check: '" + path + "': cannot be read; the path of a program is wanted");
     std::ifstream in(path, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    const bool has_library = bytes.find("AP1000_SOCKET") != std::string::npos;
     const bool runs = access(path.c_str(), X_OK) == 0;
     const std::string loaded = runs ? loaded_by_runs(path) : "", missing = missing_of(loaded),
                       why = why_as_process(path);
@@ -104,14 +140,15 @@ void check_one(const std::string &path)
     std::printf("%s\n", path.c_str());
     if (!runs)
         line("file", "it may not be executed: chmod +x");
-    line("libpvm3", libpvm3_of(path, loaded, bytes));
+    line("libpvm3", libpvm3_of(path, loaded, has_library));
     line("computing",
          is_compiled_counted(path)
              ? "compiled counted: it takes the time that its operations take on the node's processor (--cpu)"
              : how_to_count(path) + "; without, it costs nothing");
     line("tasks", why.empty() ? "in process; --tasks process makes them processes" : why);
+    const std::set<std::string> in_file = names_in(bytes, has_library);
     for (const Use &use : uses())
-        if (const std::string names = used_of(bytes, use); !names.empty())
+        if (const std::string names = used_of(in_file, use); !names.empty())
             line(use.what, names + ": " + use.so);
     if (!missing.empty())
         line("missing here", missing + ": install what has it, or name its folder in LD_LIBRARY_PATH");

@@ -135,13 +135,13 @@ double mean_of(const std::vector<SpeedBeside> &speeds)
     return std::exp(sum / static_cast<double>(speeds.size()));
 }
 
-/* By the name that its counters call, as one of the names in its tables. */
+/* By the section that each such object has; or by the name that its counters call, if that is not libpvm3's own. */
 bool is_compiled_counted(const std::string &path)
 {
     std::ifstream in(path, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-    const char name[] = "\0pvmsim_counted";
-    return bytes.find(std::string(name, sizeof name)) != std::string::npos;
+    auto has = [&bytes](const std::string &name) { return bytes.find('\0' + name + '\0') != std::string::npos; };
+    return has("ap1000_counted") || (has("pvmsim_counted") && !has("AP1000_SOCKET"));
 }
 
 bool is_measured(const std::string &cpu)

@@ -13,21 +13,13 @@
 #include <unistd.h>
 
 #include "carriers/process/simulator/launcher.hpp"
+#include "carriers/process/simulator/processes.hpp"
 #include "command/commands.hpp"
 #include "command/drawing.hpp"
 #include "command/options.hpp"
 
 namespace ap1000
 {
-namespace
-{
-
-int code_in(int status)
-{
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-} // namespace
 
 pid_t start_apart(std::vector<std::string> words, const std::string &output, const std::string &complaints,
                   const std::string &variable)
@@ -55,7 +47,7 @@ pid_t start_apart(std::vector<std::string> words, const std::string &output, con
 
 int code_of(pid_t child)
 {
-    return code_in(status_of(child));
+    return exit_code_of(status_of(child));
 }
 
 void run_side_by_side(long long first, long long last, int width, const std::function<pid_t(long long)> &start,
@@ -80,7 +72,7 @@ void run_side_by_side(long long first, long long last, int width, const std::fun
         if (found == running.end())
             continue;
         if (!told_to_end())
-            ended(found->second, code_in(status));
+            ended(found->second, exit_code_of(status));
         running.erase(found);
     }
     if (terminal)

@@ -18,11 +18,23 @@ struct ComputingPolicy {
     double factor = 1; /* simulated seconds per second of this computer */
 };
 
+/* A word of a line that people give to their shell. */
+inline std::string for_shell(const std::string &word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-=:@%,";
+    if (word.find_first_not_of(plain) == std::string::npos)
+        return word;
+    std::string quoted = "'";
+    for (char c : word)
+        quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    return quoted + "'";
+}
+
 /* Of a program that is not: what to do, in words. */
 inline std::string how_to_count(const std::string &program)
 {
-    return "was not compiled counted: cc " + program.substr(program.rfind('/') + 1) +
-           ".c $(pkg-config --cflags --libs pvm3-counted)";
+    return "was not compiled counted: cc " + for_shell(program.substr(program.rfind('/') + 1) + ".c") +
+           " $(pkg-config --cflags --libs pvm3-counted)";
 }
 
 } // namespace ap1000

@@ -18,6 +18,7 @@ cat >uses.c <<'E2'
 #include <pvm3.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 int lost(void);
 static void *nothing(void *x) { return x; }
@@ -26,8 +27,11 @@ int main(void)
     pthread_t t;
     struct timeval now;
     int ends[2];
+    char text[9] = "accept"; /* a word, and no call */
     alarm(1);
     gettimeofday(&now, 0);
+    now.tv_sec = time(0);
+    strftime(text, sizeof text, "%S", localtime(&now.tv_sec)); /* its name ends with that of time */
     pthread_create(&t, 0, nothing, 0);
     if (fork() == 0 || socket(AF_UNIX, SOCK_STREAM, 0) < 0 || pipe(ends) < 0)
         return lost();
@@ -37,20 +41,21 @@ E2
 printf 'int lost(void) { return 1; }\n' >lost.c
 cc -shared -fPIC lost.c -o liblost.so
 # shellcheck disable=SC2046 # words
-cc -Wl,--no-as-needed uses.c -L. -llost $(pkg-config --cflags --libs pvm3) -o uses && rm liblost.so
-run check ap1000 check ./uses "$prefix/bin/pvmgs"
+cc -Wl,--no-as-needed uses.c -L. -llost $(pkg-config --cflags --libs pvm3) -o 'u ses' && rm liblost.so
+run check ap1000 check './u ses' "$prefix/bin/pvmgs"
 ended check 0
 lines check.err 0 '.*'
 lines check.out 2 "  libpvm3: $prefix/.*libpvm3\.so\.3, ours"
 lines check.out 2 '  computing: was not compiled counted: cc .*'
-lines check.out 1 '  tasks: \./uses runs as a process: .*'
+lines check.out 1 "  computing: was not compiled counted: cc 'u ses\.c' .*"
+lines check.out 1 '  tasks: \./u ses runs as a process: .*'
 lines check.out 1 '  sockets: socket: .*real time.*'
 lines check.out 1 '  pipes: pipe: .*'
 lines check.out 1 '  other processes: fork: .*'
 lines check.out 1 '  threads: pthread_create: .*'
 lines check.out 1 '  alarms: alarm: .*--cpu measured'
 lines check.out 1 '  polls: pvm_nrecv: .*'
-lines check.out 1 '  clocks: gettimeofday: .*'
+lines check.out 1 '  clocks: gettimeofday, time: .*'
 lines check.out 1 '  missing here: liblost.so: .*LD_LIBRARY_PATH'
 
 # A program that starts PVM itself, and ends if that was there.
@@ -58,6 +63,13 @@ printf '#include <stdio.h>\n#include <pvm3.h>\nint main(void) { int n = pvm_star
 compile start start.c
 ./start >start.out 2>/dev/null
 echo "0 -28" | exactly start.out
+
+# One that contains the library, as makefiles with -L link it: not that one's names say whether it was compiled counted.
+# shellcheck disable=SC2046 # words
+cc start.c $(pkg-config --cflags pvm3) "$prefix"/share/pvm3/lib/*/libpvm3.a -lpthread -o archived
+run check ap1000 check ./archived
+lines check.out 1 '  libpvm3: ours, in the program itself.*'
+lines check.out 1 '  computing: was not compiled counted: .*'
 
 # shellcheck disable=SC2154 # where this file lies
 lines "$here/../../pvm-api/jpi/meson.build" 0 'meson\.add_install_script.*'

@@ -16,6 +16,8 @@
 #include <ctime>
 #include <unistd.h>
 
+#include "carriers/process/simulator/processes.hpp"
+
 namespace ap1000
 {
 namespace
@@ -244,7 +246,7 @@ void Guardian::end_all_now()
         int status = 0;
         for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
             if (pid == master_pid_ && !order.at_once())
-                code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+                code = exit_code_of(status);
         poll(nullptr, 0, look_ms);
     }
     say(order.at_once()

@@ -5,12 +5,19 @@
 #include <set>
 #include <string>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <vector>
 
 #include "kernel/execution.hpp"
 
 namespace ap1000
 {
+
+/* As a shell has it: of a process that a signal has ended, 128 and its number. status: of wait(2). */
+inline int exit_code_of(int status)
+{
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
 
 /* Is `pid` a descendant of `ancestor`? */
 bool descends(pid_t pid, pid_t ancestor);
