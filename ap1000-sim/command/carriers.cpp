@@ -34,6 +34,12 @@ std::int64_t most_mappings()
     return wanted.empty() ? mappings_for_rooms() : std::atoll(wanted.c_str());
 }
 
+/* --tasks inprocess --processors N. Tests ask for all turns there. */
+TurnsElsewhere turns_elsewhere(const Settings &s)
+{
+    return {s.processors.empty() ? 0 : processors_of(s.processors), variable("AP1000_TURNS") == "elsewhere"};
+}
+
 /* Has the user asked for something that only processes do? Several processors at once, their own processor time, the
  * real clock, a library before the others. */
 bool wants_processes(const Settings &s)
@@ -81,7 +87,7 @@ std::unique_ptr<Carrier> make_carrier(const Settings &s, bool in_process, Proces
     if (!in_process)
         return std::make_unique<ProcessCarrier>(std::move(settings));
     return std::make_unique<InprocessCarrier>(
-        std::move(settings), task_library(), most_mappings(),
+        std::move(settings), task_library(), most_mappings(), turns_elsewhere(s),
         [observer, aloud = s.carrier == "inprocess"](const std::string &program, const std::string &why) {
             if (observer != nullptr)
                 observer->remark(text_of(program, why));

@@ -1,7 +1,8 @@
 #!/bin/sh
-# run_ahead.sh AP1000 RUN_AHEAD PLAYER [SEEDS] - random programs with one processor of this computer, with two, and with all that there
-# are; every third also beside busy loops and with all of the run on one processor: output, trace and report are the same bytes. PLAYER
-# (tests/random) has groups, kills and signals, too. side_by_side.sh shows that tasks do run ahead.
+# run_ahead.sh AP1000 RUN_AHEAD PLAYER [SEEDS] - random programs as processes and in process, with one processor of this
+# computer, with two, and with all that there are; every third also beside busy loops and with all of the run on one
+# processor: output, trace and report are the same bytes. PLAYER (tests/random) has groups, kills and signals, too.
+# side_by_side.sh shows that tasks do run ahead.
 set -u
 ap1000=$1 program=$2 player=$3 seeds=${4-12}
 dir=$(mktemp -d) || exit 1
@@ -36,12 +37,15 @@ compare() {
     play one "$ap1000" run --tasks process --processors 1
     play two "$ap1000" run --processors 2
     play all "$ap1000" run --tasks process
+    play inside "$ap1000" run --tasks inprocess --processors 2
+    play elsewhere env AP1000_TURNS=elsewhere "$ap1000" run --tasks inprocess --processors 3
     [ $((seed % 3)) = 0 ] || return
     for _ in 1 2 3; do
         while :; do :; done &
         busy="$busy $!"
     done
     play busy "$ap1000" run --processors 2
+    play busy_inside env AP1000_TURNS=elsewhere "$ap1000" run --tasks inprocess --processors 2
     # shellcheck disable=SC2086
     kill $busy
     busy=

@@ -207,6 +207,11 @@ static void run_as(struct inprocess_task *t)
     inprocess_current = t;
 }
 
+static void *owner(void)
+{
+    return inprocess_current != NULL ? inprocess_current->owner : NULL;
+}
+
 static void **variable(struct inprocess_task *t, int which)
 {
     return &t->variable[which];
@@ -235,6 +240,7 @@ __attribute__((visibility("default"))) const struct inprocess_library *ap1000_ta
                                                      .add_image = add_image,
                                                      .output = output,
                                                      .run_as = run_as,
+                                                     .owner = owner,
                                                      .ends_by = inprocess_ends_by,
                                                      .handles = inprocess_handles,
                                                      .fault = inprocess_fault,

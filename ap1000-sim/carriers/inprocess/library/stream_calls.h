@@ -39,8 +39,6 @@ FILE *inprocess_own_stream(FILE *stream);
 #define STREAM_CALLS_OF_NOTHING(X) \
     X(clearerr, (FILE *f), (OWN(f))) \
     X(rewind, (FILE *f), (OWN(f))) \
-    X(flockfile, (FILE *f), (OWN(f))) \
-    X(funlockfile, (FILE *f), (OWN(f))) \
     X(setbuf, (FILE *f, char *room), (OWN(f), room)) \
     X(setbuffer, (FILE *f, char *room, size_t bytes), (OWN(f), room, bytes))
 /* clang-format on */

@@ -50,9 +50,13 @@ static int seek_end(void *cookie, off64_t *offset, int from)
     return *offset < 0 ? -1 : 0;
 }
 
+/* One task alone uses it, and that may be ended in the middle of a call: it is never locked. */
 FILE *inprocess_stream_through(struct inprocess_end *end, const char *mode)
 {
-    return fopencookie(end, mode, (cookie_io_functions_t){.read = read_end, .write = write_end, .seek = seek_end});
+    FILE *f = fopencookie(end, mode, (cookie_io_functions_t){.read = read_end, .write = write_end, .seek = seek_end});
+    if (f != NULL)
+        (void)__fsetlocking(f, FSETLOCKING_BYCALLER);
+    return f;
 }
 
 /* ---- beginning and end ------------------------------------------------------------------------------------------- */

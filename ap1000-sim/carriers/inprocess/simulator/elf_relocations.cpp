@@ -128,6 +128,11 @@ void ElfReader::copy(const Elf64_Rela &r, std::uint64_t bytes, const Definition 
     image_.copied_.push_back({from.at, base_ + r.r_offset, bytes});
 }
 
+/* `environ`, for the time zone; and `stdout`, which libc writes when a stream by lines is read. */
+constexpr const char *names_for_one_thread[] = {"setvbuf",     "setbuf", "setbuffer", "setlinebuf", "localtime",
+                                                "localtime_r", "gmtime", "gmtime_r",  "timegm",     "mktime",
+                                                "strftime",    "ctime",  "ctime_r",   "tzset"};
+
 void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const char *version)
 {
     const bool may_use_more = of_system_ || name == "__tls_get_addr";
@@ -136,6 +141,8 @@ void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const
         what = {INPROCESS_FUNCTION, shared, 0, 0};
     for (const char *handler : {"signal", "bsd_signal", "sigaction", "sigprocmask"})
         image_.handles_signals_ = image_.handles_signals_ || (!of_system_ && name == handler);
+    for (const char *changes : names_for_one_thread)
+        image_.keeps_to_a_thread_ = image_.keeps_to_a_thread_ || name == changes;
     const bool copied = ELF64_R_TYPE(r.r_info) == R_X86_64_COPY;
     const bool function = what.kind == INPROCESS_FUNCTION, variable = what.kind == INPROCESS_VARIABLE;
     if (what.kind == INPROCESS_REFUSED && ELF64_ST_BIND(s.st_info) == STB_WEAK && !copied &&

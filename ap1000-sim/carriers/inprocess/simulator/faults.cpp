@@ -6,9 +6,10 @@
 #include <csignal>
 #include <cstdint>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <ucontext.h>
-#include <vector>
+#include <unistd.h>
 
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 
@@ -18,12 +19,26 @@ namespace
 {
 
 constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+constexpr std::size_t stack_room = 1 << 16;
 constexpr int seldom_us = 200000, often_us = 10000; /* processor time between looks at the program that runs */
 
 const InprocessCarrier *the_carrier = nullptr;
 struct sigaction before[NSIG];
 std::int64_t look_us = 0; /* processor time between looks */
 ProcessorTime seen{};
+
+int signal_to_end()
+{
+    return SIGRTMAX;
+}
+
+void use_stack(std::vector<char> &room)
+{
+    stack_t stack{};
+    stack.ss_sp = room.data();
+    stack.ss_size = room.size();
+    sigaltstack(&stack, nullptr);
+}
 
 #if defined(__x86_64__)
 
@@ -34,15 +49,13 @@ constexpr std::uint64_t red_zone_bytes = 256; /* what a program may use below it
     InprocessExecution::running()->leave(number);
 }
 
-siginfo_t of_fault; /* of the fault that a handler is called for next */
-
 } // namespace
 
 /* A fault that the program's handler comes back from would come again for ever. Entered by the lines below. */
 extern "C" __attribute__((used, visibility("hidden"))) void ap1000_handled_here(int number)
 {
     InprocessExecution *e = InprocessExecution::running();
-    const siginfo_t why = of_fault;
+    const siginfo_t why = e->of_fault;
     e->handle_fault(number, &why);
     e->leave(number);
 }
@@ -96,6 +109,11 @@ bool program_runs()
     return InprocessExecution::running() != nullptr;
 }
 
+void send_here(int thread, int number)
+{
+    syscall(SYS_tgkill, getpid(), thread, number);
+}
+
 /* Is it to end, or to be left for a while, or does somebody ask what the tasks do? All that only in its own code:
  * libc could hold a lock. The second signal comes when the handler of this one has returned, and finds the program
  * where this one did; but its handler runs on the program's own stack, from which one can switch to the simulator's
@@ -103,15 +121,16 @@ bool program_runs()
 void look_at(ucontext_t *c)
 {
     InprocessExecution *e = InprocessExecution::running();
-    const bool ends = the_carrier->is_to_stop();
-    if (!ends && !e->computes_too_long() && !the_carrier->is_asked())
+    const bool elsewhere = e->has_turn_elsewhere();
+    const bool ends = elsewhere ? e->is_to_end_elsewhere() : the_carrier->is_to_stop();
+    if (!ends && (elsewhere || (!e->computes_too_long() && !the_carrier->is_asked())))
         return;
     if (!e->is_own_code(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RIP])))
         e->await_own_code();
     else if (ends)
         go_on_in(c, ends_here, SIGKILL, e->stack_top());
     else if (e->has_room(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RSP])))
-        pthread_kill(pthread_self(), SIGVTALRM);
+        send_here(static_cast<int>(gettid()), SIGVTALRM);
 }
 
 void on_fault(int number, siginfo_t *info, void *context)
@@ -129,7 +148,7 @@ void on_fault(int number, siginfo_t *info, void *context)
         return;
     }
     const auto *its_stack = reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RSP]);
-    of_fault = *info;
+    e->of_fault = *info;
     if (e->is_on_stack(its_stack) && e->handles(number))
         go_on_in_handler(c, number);
     else
@@ -146,6 +165,12 @@ void on_time(int, siginfo_t *, void *context)
     look_at(static_cast<ucontext_t *>(context));
 }
 
+void on_call(int, siginfo_t *, void *context)
+{
+    if (program_runs())
+        look_at(static_cast<ucontext_t *>(context));
+}
+
 void set_aside_here(int)
 {
     if (program_runs())
@@ -153,6 +178,14 @@ void set_aside_here(int)
 }
 
 #else
+
+void send_here(int, int)
+{
+}
+
+void on_call(int, siginfo_t *, void *)
+{
+}
 
 void on_fault(int, siginfo_t *, void *)
 {
@@ -182,16 +215,43 @@ ProcessorTime processor_time_seen()
     return seen;
 }
 
+FaultStack::FaultStack() : room_(stack_room)
+{
+    use_stack(room_);
+    sigset_t all;
+    sigfillset(&all);
+    for (int number : faults)
+        sigdelset(&all, number);
+    sigdelset(&all, signal_to_end());
+    pthread_sigmask(SIG_SETMASK, &all, nullptr);
+}
+
+FaultStack::~FaultStack()
+{
+    stack_t none{};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
+}
+
+void call_to_end(int thread)
+{
+    send_here(thread, signal_to_end());
+}
+
+/* As clock_getcpuclockid makes it of a process's number: here of a thread's (Linux). */
+clockid_t clock_of_thread(int thread)
+{
+    constexpr int of_a_thread = 4, time_scheduled = 2;
+    return ~thread * 8 + of_a_thread + time_scheduled;
+}
+
 void catch_faults(const InprocessCarrier &carrier)
 {
-    static std::vector<char> room(1 << 16);
+    static std::vector<char> room(stack_room);
     if (the_carrier != nullptr)
         return;
     the_carrier = &carrier;
-    stack_t stack{};
-    stack.ss_sp = room.data();
-    stack.ss_size = room.size();
-    sigaltstack(&stack, nullptr);
+    use_stack(room);
     struct sigaction action {
     };
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
@@ -201,6 +261,8 @@ void catch_faults(const InprocessCarrier &carrier)
     for (int number : faults)
         sigaction(number, &action, &before[number]);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    action.sa_sigaction = on_call;
+    sigaction(signal_to_end(), &action, nullptr);
     action.sa_sigaction = on_time;
     sigaction(SIGPROF, &action, nullptr);
     struct sigaction aside {

@@ -3,6 +3,9 @@
 #ifndef AP1000_FAULTS_HPP
 #define AP1000_FAULTS_HPP
 
+#include <ctime>
+#include <vector>
+
 #include "carriers/inprocess/simulator/processor_time.hpp"
 
 namespace ap1000
@@ -16,6 +19,27 @@ void look_at_programs(Looks how);
 
 /* From now on. Programs run in the calling thread. A second call does nothing. */
 void catch_faults(const InprocessCarrier &carrier);
+
+/* The calling thread is another one in which programs run, as long as it has this: of all signals it gets those of
+ * faults, and the call to end a program. */
+class FaultStack
+{
+  public:
+    FaultStack();
+    ~FaultStack();
+    FaultStack(const FaultStack &) = delete;
+    FaultStack &operator=(const FaultStack &) = delete;
+
+  private:
+    std::vector<char> room_;
+};
+
+/* The program that is to end (InprocessExecution::is_to_end_elsewhere), if it is in this thread (the system's number of
+ * it), ends when it is in its own code. */
+void call_to_end(int thread);
+
+/* The clock of the processor time of that thread. */
+clockid_t clock_of_thread(int thread);
 
 /* At those looks. */
 ProcessorTime processor_time_seen();

@@ -73,6 +73,13 @@ class Image
         return handles_signals_;
     }
 
+    /* May its turns be in several threads, one after the other, while other programs run? Not if it changes for a
+     * moment what libc has for all threads (elf_relocations.cpp), or has libraries of its own, which may. */
+    bool runs_in_any_thread() const
+    {
+        return !keeps_to_a_thread_ && parts_.size() == 1;
+    }
+
     /* Is a library of which copies have a part another file now, or written since it was read? */
     bool libraries_have_changed() const;
 
@@ -143,7 +150,7 @@ class Image
     std::shared_ptr<const std::vector<Piece>> text_;
     std::uint64_t entry_ = 0, alignment_ = 4096;
     bool executable_stack_ = true; /* unless it says that it is not */
-    bool handles_signals_ = false;
+    bool handles_signals_ = false, keeps_to_a_thread_ = false;
     ThreadLocal thread_local_;
     std::vector<Relative> relative_;
     std::vector<Variable> variables_;

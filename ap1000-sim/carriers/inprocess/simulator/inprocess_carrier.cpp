@@ -63,11 +63,19 @@ std::string why_not_in_process(const std::string &path, const std::string &libra
     return "";
 }
 
+const inprocess_library *the_library = nullptr; /* handlers of signals ask for it */
+
 InprocessCarrier::InprocessCarrier(ProcessSettings settings, const std::string &library, std::int64_t most_mappings,
-                                   SayProcess say)
+                                   TurnsElsewhere elsewhere, SayProcess say)
     : processes_(std::move(settings)), address_space_(most_mappings), library_(load_library(library)),
-      say_(std::move(say))
+      say_(std::move(say)), all_elsewhere_(elsewhere.all), turns_are_long_(elsewhere.all), threads_(elsewhere.threads)
 {
+    the_library = library_;
+}
+
+const inprocess_library *InprocessCarrier::library_of_tasks()
+{
+    return the_library;
 }
 
 Bodies &InprocessCarrier::bodies()

@@ -15,6 +15,7 @@
 #include "carriers/inprocess/simulator/address_space.hpp"
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/inprocess/simulator/inprocess_execution.hpp"
+#include "carriers/inprocess/simulator/turn_threads.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/slots/simulator/running_tasks.hpp"
 
@@ -30,13 +31,20 @@ using SayProcess = std::function<void(const std::string &program, const std::str
  * at_terminal: it is to run at the user's terminal, whose Ctrl-C is its own if it handles signals. */
 std::string why_not_in_process(const std::string &path, const std::string &library, bool at_terminal);
 
+/* In how many threads beside the simulator's tasks have turns: those that are long, or all. */
+struct TurnsElsewhere {
+    int threads;
+    bool all;
+};
+
 class InprocessCarrier : public Carrier
 {
   public:
     /* library: the path of libap1000tasks.so. Throws std::runtime_error if it cannot be loaded. most_mappings: that
      * copies of programs may have for themselves; the others share a place. say: called once for each program and
      * reason. */
-    InprocessCarrier(ProcessSettings settings, const std::string &library, std::int64_t most_mappings, SayProcess say);
+    InprocessCarrier(ProcessSettings settings, const std::string &library, std::int64_t most_mappings,
+                     TurnsElsewhere elsewhere, SayProcess say);
 
     Bodies &bodies() override;
     std::unique_ptr<Execution> start(const std::string &path, const Program &program, Ns now,
@@ -77,6 +85,23 @@ class InprocessCarrier : public Carrier
     {
         return address_space_;
     }
+    TurnThreads &threads()
+    {
+        return threads_;
+    }
+    ProcessesAhead &ahead()
+    {
+        return processes_.ahead;
+    }
+    bool all_elsewhere() const
+    {
+        return all_elsewhere_;
+    }
+    bool turns_are_long() const
+    {
+        return turns_are_long_;
+    }
+    static const inprocess_library *library_of_tasks();
     const inprocess_library &library() const
     {
         return *library_;
@@ -136,6 +161,8 @@ class InprocessCarrier : public Carrier
     std::unique_ptr<InprocessExecution> load(const std::string &path, const Program &program, Ns now,
                                              bool own_terminal);
     template <class List> bool run_turn(InprocessExecution &e, List &handed_over);
+    bool await_elsewhere(InprocessExecution &e);
+    void note_length(const InprocessExecution &e);
     bool run_rest();
     bool run_one(std::vector<Execution *> &handed_over);
     void hand_over_ready(std::vector<Execution *> &handed_over);
@@ -155,6 +182,11 @@ class InprocessCarrier : public Carrier
     InprocessExecution *master_ = nullptr;              /* the one with the terminal */
     std::set<std::string> said_;
     bool deaths_ = false;
+    const bool all_elsewhere_;
+    bool turns_are_long_;                  /* lately some were */
+    bool kernel_knows_ = false;            /* and it has been told so */
+    int long_turns_ = 0, short_turns_ = 0; /* long ones among the last; short ones in a row */
+    TurnThreads threads_;                  /* the first to go: nothing of a task runs any more */
 };
 
 } // namespace ap1000

@@ -42,6 +42,8 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     if (entry == nullptr)
         return false;
     begin_block(image.thread_local_variables());
+    may_go_elsewhere_ =
+        carrier_.threads().are_possible() && image.runs_in_any_thread() && !own_terminal && !room_.is_shared();
     unmark_stack(room_.stack());
     its_stack_ = stack_that_enters(lay_stack(room_.stack_top(), start.argv, start.environment), entry);
     give_turn();
@@ -68,6 +70,9 @@ void InprocessExecution::release()
     if (program_ != nullptr) {
         room_.bring();
         carrier_.library().end(std::exchange(program_, nullptr));
+        block_.enter(); /* the next task's */
+        carrier_.library().run_as(nullptr);
+        block_.leave();
     }
     room_.leave();
 }
@@ -77,11 +82,13 @@ void InprocessExecution::end_by(int signal)
     if (dead())
         return;
     const TurnState before = state_;
-    step(TurnEvent::died);
+    recall();
+    if (!dead())
+        step(TurnEvent::died);
     status_ = signal;
     release();
     carrier_.note_death();
-    if (before == TurnState::aside || before == TurnState::stopped)
+    if (before == TurnState::aside || before == TurnState::alone || before == TurnState::stopped)
         carrier_.reattach(*this);
     else if (before == TurnState::exits)
         carrier_.running.add(*this); /* nobody has waited for it */
@@ -125,6 +132,7 @@ std::optional<int> InprocessExecution::exit_status()
 
 void InprocessExecution::close()
 {
+    recall();
     carrier_.forget(*this);
     step(TurnEvent::closes);
     release();

@@ -3,6 +3,7 @@
 #ifndef AP1000_INPROCESS_EXECUTION_HPP
 #define AP1000_INPROCESS_EXECUTION_HPP
 
+#include <atomic>
 #include <csignal>
 #include <optional>
 #include <poll.h>
@@ -32,7 +33,7 @@ class InprocessExecution : public SlotExecution
     bool take_turn() override;
     bool is_detached() const override
     {
-        return exits() || is_aside() || is_stopped();
+        return exits() || is_aside() || is_stopped() || state_ == TurnState::alone;
     }
     bool awaits_processor() const override;
     bool dead() const override
@@ -40,6 +41,19 @@ class InprocessExecution : public SlotExecution
         return state_ == TurnState::ended || state_ == TurnState::closed;
     }
     void give_turn() override;
+    bool may_run_ahead() const override;
+    bool could_run_ahead() const override
+    {
+        return may_go_elsewhere_;
+    }
+    void give_turn_ahead() override;
+    void await_turn(bool done) override;
+    void fall_behind() override;
+    bool has_turn() const override
+    {
+        return is_elsewhere();
+    }
+    bool came_back() override;
     bool wants_turn() const override
     {
         return false;
@@ -82,6 +96,29 @@ class InprocessExecution : public SlotExecution
         return state_ == TurnState::aside;
     }
     void go_on_a_little();
+
+    /* Its program has the turn in a thread of its own, and what it has come to there has not been looked at yet. */
+    bool is_elsewhere() const
+    {
+        return state_ == TurnState::elsewhere || state_ == TurnState::alone;
+    }
+    void run_elsewhere(); /* in that thread */
+    /* Has it computed there for longer than anybody has patience? Then nobody waits for it any more. */
+    bool is_left_alone();
+    /* Was its last turn long, compared with the cost of giving it to another thread? */
+    bool was_long() const
+    {
+        return was_long_;
+    }
+    bool may_go_elsewhere() const
+    {
+        return may_go_elsewhere_;
+    }
+    bool has_done() const /* it has the turn, and what it does with it is known */
+    {
+        return is_done_;
+    }
+
     /* A signal has stopped the program: the others go on without it, too. */
     bool is_stopped() const
     {
@@ -111,6 +148,14 @@ class InprocessExecution : public SlotExecution
     /* ---- for faults.cpp: the program that runs now has made one ---- */
 
     static InprocessExecution *running(); /* in the thread that asks; nullptr: none */
+    bool is_to_end_elsewhere() const      /* whatever it does there */
+    {
+        return is_to_end_;
+    }
+    bool has_turn_elsewhere() const /* as it sees it itself */
+    {
+        return turn_is_elsewhere_;
+    }
     /* Has the program a handler of this signal, which may run now? Run it, on the program's stack. */
     bool handles(int signal) const;
     void handle_fault(int signal, const siginfo_t *why);
@@ -143,6 +188,7 @@ class InprocessExecution : public SlotExecution
 
     bool own_terminal = false;
     std::string path;
+    siginfo_t of_fault{}; /* of the fault that its handler is called for next */
 
   private:
     static InprocessExecution *running_; /* its program has the turn; a debugger reads it without calling a function */
@@ -156,13 +202,24 @@ class InprocessExecution : public SlotExecution
     {
         state_ = turn_after(state_, by);
     }
+    /* On its own stack: its program has come to this. */
+    void comes_to(TurnEvent what)
+    {
+        came_to_ = what;
+        switch_to_simulator();
+    }
+    void step_to_what_it_came();
     void release();
     void enter();
     void enter_once();
+    void switch_to_program();
+    bool goes_elsewhere() const;
+    void go_elsewhere();
+    void recall();
     void begin_block(const Image::ThreadLocal &of);
     void pause();
     void switch_to_simulator();
-    void name_as_endless();
+    void name_as_endless(std::int64_t now_ns);
 
     InprocessCarrier &carrier_;
     inprocess_task *program_ = nullptr;
@@ -172,7 +229,12 @@ class InprocessExecution : public SlotExecution
         our_bounds_; /* of the simulator's stack that the program was entered from; none: not left yet */
     StackMarks marks_;
     Fiber fiber_;
-    TurnState state_ = TurnState::waits;
+    TurnState state_ = TurnState::waits; /* as the simulator's thread knows it */
+    std::optional<TurnEvent> came_to_;   /* by its program, in its turn; none: it has only been left for a moment */
+    volatile bool is_inside_ = false;    /* its program is on its stack */
+    bool is_done_ = false, may_go_elsewhere_ = false, turn_is_elsewhere_ = false, was_long_ = false;
+    std::atomic<bool> is_to_end_{false};
+    std::atomic<int> thread_{0}; /* where its program is elsewhere: the system's number of it */
     ThreadBlock block_;
     Asking asking_;
     std::int64_t turn_seen_ns_ = 0; /* processor time of the simulator's thread at the first look at it; 0: none */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "carriers/inprocess/simulator/faults.hpp"
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/inprocess/simulator/stacks.hpp"
 #include "engine/prefetch.hpp"
@@ -24,11 +25,23 @@ constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program whos
 
 FILE *our_output = nullptr; /* stdout of the simulator, while a program runs */
 
-/* Processor time of the thread in which programs run [ns]. Async-signal-safe. */
-std::int64_t processor_time_ns()
+/* A turn of some 40 us is long: a change of thread takes 10 to 60. */
+constexpr std::uint64_t long_turn = 100000; /* ticks of the processor's clock */
+
+std::uint64_t ticks()
+{
+#if defined(__x86_64__)
+    return __builtin_ia32_rdtsc();
+#else
+    return 0;
+#endif
+}
+
+/* Processor time of the calling thread, or of that one [ns]. Async-signal-safe. */
+std::int64_t processor_time_ns(int thread = 0)
 {
     timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    clock_gettime(thread == 0 ? CLOCK_THREAD_CPUTIME_ID : clock_of_thread(thread), &t);
     return std::int64_t{t.tv_sec} * 1000000000 + t.tv_nsec;
 }
 
@@ -36,9 +49,12 @@ std::int64_t processor_time_ns()
 
 InprocessExecution *InprocessExecution::running_ = nullptr;
 
+/* Of the task whose variables the thread has; but not while the simulator looks after them. */
 InprocessExecution *InprocessExecution::running()
 {
-    return running_ != nullptr && running_->block_.is_entered() ? running_ : nullptr;
+    const inprocess_library *library = InprocessCarrier::library_of_tasks();
+    auto *e = library != nullptr ? static_cast<InprocessExecution *>(library->owner()) : nullptr;
+    return e != nullptr && e->is_inside_ ? e : nullptr;
 }
 
 /* ---- the turn ---------------------------------------------------------------------------------------------------- */
@@ -51,17 +67,27 @@ void InprocessExecution::run()
         return;
     enter();
     if (is_aside())
-        name_as_endless();
+        name_as_endless(processor_time_ns());
 }
 
 /* Until it hands over, ends, or is left in the middle. Who asks is answered meanwhile. */
 void InprocessExecution::enter()
 {
     step(TurnEvent::entered);
-    const TurnState running = state_;
-    for (enter_once(); state_ == running; enter_once())
+    const std::uint64_t began = may_go_elsewhere_ ? ticks() : 0;
+    for (enter_once(); !came_to_; enter_once())
         carrier_.answer_inquirers();
-    if (is_stopped())
+    was_long_ = may_go_elsewhere_ && ticks() - began > long_turn;
+    step_to_what_it_came();
+}
+
+void InprocessExecution::step_to_what_it_came()
+{
+    step(*came_to_);
+    came_to_.reset();
+    if (dead())
+        release(); /* it had the turn: its death is seen when that is taken */
+    else if (is_stopped())
         owner->complain_of_turn("has been stopped by a signal");
 }
 
@@ -74,21 +100,29 @@ void InprocessExecution::enter_once()
         folder_->enter();
     if (stacks_are_told && room_.is_shared())
         marks_.put(room_.stack_top());
-    const StackSwitch to_its(room_.stack());
-    fiber_.enter();
-    block_.enter();
-    carrier_.library().run_as(program_);
-    switch_stacks(&our_stack_, its_stack_);
-    block_.leave();
-    StackSwitch::arrived(&to_its);
+    switch_to_program();
     if (stacks_are_told && room_.is_shared())
         marks_.take(its_stack_, room_.stack_top());
     if (folder_ != nullptr)
         carrier_.folder().enter();
     stdout = our_output;
     running_ = nullptr;
-    if (dead())
-        release(); /* it had the turn: its death is seen when that is taken */
+}
+
+/* In whichever thread. Between its variables and those of the thread no signal may take the one for the other. */
+void InprocessExecution::switch_to_program()
+{
+    const StackSwitch to_its(room_.stack());
+    fiber_.enter();
+    block_.enter();
+    carrier_.library().run_as(program_);
+    is_inside_ = true;
+    switch_stacks(&our_stack_, its_stack_);
+    is_inside_ = false;
+    if (stacks_are_told)
+        carrier_.library().run_as(nullptr);
+    block_.leave();
+    StackSwitch::arrived(&to_its);
 }
 
 /* On its own stack. The program's first turn has begun outside this function. */
@@ -100,6 +134,83 @@ void InprocessExecution::switch_to_simulator()
     fiber_.leave();
     switch_stacks(&its_stack_, our_stack_);
     our_bounds_ = StackSwitch::arrived(&to_ours);
+}
+
+/* ---- elsewhere --------------------------------------------------------------------------------------------------- */
+
+/* Not as long as all turns are short: what the kernel notes of a task that may is a seventh of what a message costs. */
+bool InprocessExecution::may_run_ahead() const
+{
+    return may_go_elsewhere_ && carrier_.turns_are_long() && joined() && !left() && !dead();
+}
+
+bool InprocessExecution::goes_elsewhere() const
+{
+    return may_go_elsewhere_ && (carrier_.all_elsewhere() || (was_long_ && carrier_.turns_are_long()));
+}
+
+void InprocessExecution::go_elsewhere()
+{
+    step(TurnEvent::sent);
+    turn_seen_ns_ = 0;
+    turn_is_elsewhere_ = true;
+    __atomic_store_n(&memory().turn, CARRIER_TASK, __ATOMIC_RELEASE);
+    carrier_.threads().run(*this);
+}
+
+void InprocessExecution::run_elsewhere()
+{
+    thread_ = static_cast<int>(gettid());
+    const std::uint64_t began = ticks();
+    while (!came_to_ && !is_to_end_)
+        switch_to_program();
+    was_long_ = ticks() - began > long_turn;
+    thread_ = 0;
+    handover_give(&memory().turn, CARRIER_MACHINE); /* from here on it is the simulator's, and may be gone */
+}
+
+bool InprocessExecution::came_back()
+{
+    if (!is_elsewhere())
+        return true;
+    turn_is_elsewhere_ = false;
+    step(TurnEvent::back);
+    if (!came_to_) /* it was to end before it ran */
+        came_to_ = TurnEvent::died;
+    step_to_what_it_came();
+    return !is_stopped();
+}
+
+/* Before it is ended: it comes to its end at once, in its own code. */
+void InprocessExecution::recall()
+{
+    constexpr std::int64_t again_ns = 10000000;
+    if (!is_elsewhere())
+        return;
+    carrier_.ahead().remove(*this);
+    is_to_end_ = true;
+    for (std::uint32_t turn = CARRIER_TASK; turn == CARRIER_TASK;) {
+        if (const int thread = thread_; thread != 0)
+            call_to_end(thread);
+        (void)handover_await(&memory().turn, CARRIER_TASK, nullptr, again_ns, &turn);
+    }
+    (void)came_back();
+}
+
+bool InprocessExecution::is_left_alone()
+{
+    const int thread = thread_;
+    if (!is_elsewhere() || thread == 0 || state_ == TurnState::alone)
+        return state_ == TurnState::alone;
+    const std::int64_t now_ns = processor_time_ns(thread);
+    if (turn_seen_ns_ == 0)
+        turn_seen_ns_ = now_ns;
+    if (static_cast<double>(now_ns - turn_seen_ns_) * 1e-9 < carrier_.patience_s())
+        return false;
+    step(TurnEvent::set_aside);
+    carrier_.threads().add_one();
+    name_as_endless(now_ns);
+    return true;
 }
 
 /* ---- without end ------------------------------------------------------------------------------------------------- */
@@ -147,8 +258,7 @@ bool InprocessExecution::has_come_back(const void *code)
 
 void InprocessExecution::set_aside()
 {
-    step(TurnEvent::set_aside);
-    switch_to_simulator();
+    comes_to(TurnEvent::set_aside);
 }
 
 void InprocessExecution::pause()
@@ -171,7 +281,7 @@ void InprocessExecution::go_on_a_little()
         owner->pass_on_output();
 }
 
-void InprocessExecution::name_as_endless()
+void InprocessExecution::name_as_endless(std::int64_t now_ns)
 {
     char text[160];
     if (asking_.asks()) {
@@ -181,7 +291,7 @@ void InprocessExecution::name_as_endless()
     std::snprintf(
         text, sizeof text,
         "has computed for %.0f s of real time without a PVM call (--patience; pvm_kill ends it, `kill %d` the run)",
-        static_cast<double>(processor_time_ns() - turn_seen_ns_) * 1e-9, static_cast<int>(getpid()));
+        static_cast<double>(now_ns - turn_seen_ns_) * 1e-9, static_cast<int>(getpid()));
     owner->complain_of_turn(text);
 }
 
@@ -197,9 +307,7 @@ void InprocessExecution::go_on()
 
 void InprocessExecution::hand_over(void *self)
 {
-    auto *e = static_cast<InprocessExecution *>(self);
-    e->step(TurnEvent::handed_over);
-    e->switch_to_simulator();
+    static_cast<InprocessExecution *>(self)->comes_to(TurnEvent::handed_over);
 }
 
 void InprocessExecution::end(void *self, int status)
@@ -209,29 +317,24 @@ void InprocessExecution::end(void *self, int status)
 
 void InprocessExecution::leave(int status)
 {
-    step(TurnEvent::died);
     status_ = status;
-    switch_to_simulator();
+    comes_to(TurnEvent::died);
     std::abort(); /* nobody switches to a program that has ended */
 }
 
 void InprocessExecution::await_others(void *self)
 {
-    auto *e = static_cast<InprocessExecution *>(self);
-    e->step(TurnEvent::at_exit);
-    e->switch_to_simulator();
+    static_cast<InprocessExecution *>(self)->comes_to(TurnEvent::at_exit);
 }
 
 void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
 {
     auto *e = static_cast<InprocessExecution *>(self);
     e->printed_.append(bytes, n);
-    if (e->printed_.size() < most_kept || e->dead())
+    if (e->printed_.size() < most_kept || e->turn_is_elsewhere_ || e->dead())
         return;
-    if (e->state_ == TurnState::runs && e->carrier_.is_behind_others(*e)) {
-        e->step(TurnEvent::printed_much);
-        e->switch_to_simulator();
-    }
+    if (e->state_ == TurnState::runs && e->carrier_.is_behind_others(*e))
+        e->comes_to(TurnEvent::printed_much);
     if (!e->carrier_.is_next(*e))
         return;
     FILE *its_output = std::exchange(stdout, our_output);
@@ -246,9 +349,9 @@ void InprocessExecution::await_outside(void *self, pollfd *files, unsigned n)
     auto *e = static_cast<InprocessExecution *>(self);
     const int why = errno;
     (void)poll(files, n, look_around_ms);
-    if (e->carrier_.is_to_stop())
+    if (e->turn_is_elsewhere_ ? e->is_to_end_.load() : e->carrier_.is_to_stop())
         e->leave(SIGKILL);
-    if (e->carrier_.is_asked())
+    if (!e->turn_is_elsewhere_ && e->carrier_.is_asked())
         e->pause();
     errno = why;
 }
@@ -261,8 +364,7 @@ void InprocessExecution::stop(void *self)
         kill(getpid(), SIGSTOP);
         return;
     }
-    e->step(TurnEvent::stops);
-    e->switch_to_simulator();
+    e->comes_to(TurnEvent::stops);
 }
 
 /* ---- whose turn it is -------------------------------------------------------------------------------------------- */
@@ -271,21 +373,52 @@ bool InprocessExecution::take_turn()
 {
     if (state_ == TurnState::closed || !carrier_.running.remove(*this))
         return false;
-    step(TurnEvent::taken);
+    if (!std::exchange(is_done_, false))
+        step(TurnEvent::taken);
     return true;
 }
 
-/* Those that have died have it all the same, as with processes. */
+/* Those that have died have it all the same, as with processes. One that ran ahead, and whose call is answered in the
+ * same turn, may not have had it taken. */
 void InprocessExecution::give_turn()
 {
+    if (state_ == TurnState::done)
+        step(TurnEvent::taken);
     step(TurnEvent::given);
+    is_done_ = false;
+    carrier_.running.add(*this);
+    if (state_ == TurnState::ready && goes_elsewhere())
+        go_elsewhere();
+}
+
+void InprocessExecution::give_turn_ahead()
+{
+    if (state_ == TurnState::done)
+        step(TurnEvent::taken);
+    step(TurnEvent::given);
+    carrier_.ahead().add(*this);
+    if (state_ == TurnState::ready)
+        go_elsewhere();
+}
+
+void InprocessExecution::fall_behind()
+{
+    carrier_.running.remove(*this);
+    carrier_.ahead().add(*this);
+}
+
+void InprocessExecution::await_turn(bool done)
+{
+    if (!done)
+        carrier_.ahead().remove(*this);
+    is_done_ = done;
     carrier_.running.add(*this);
 }
 
 /* Nearest to where it handed over: its stack, the library's state of it, its slot. */
 void InprocessExecution::soon() const
 {
-    if (!carrier_.has_many())
+    if (!carrier_.has_many() || is_elsewhere())
         return;
     prefetch(its_stack_, 384); /* the frames of pvm_recv and what it calls, about [bytes] */
     prefetch(program_, 128);

@@ -24,12 +24,53 @@ bool earlier(const SlotExecution *a, const SlotExecution *b)
 
 /* ---- waiting ----------------------------------------------------------------------------------------------------- */
 
-/* Until the task hands over or ends, or prints so much that others come first. False: the machine is to stop. */
+/* Several processors pay while some turns are long, more than one: who has once lost the processor to another program
+ * has had none. */
+void InprocessCarrier::note_length(const InprocessExecution &e)
+{
+    constexpr int enough = 2, pays_for_turns = 64;
+    if (!e.may_go_elsewhere())
+        return;
+    if (e.was_long()) {
+        short_turns_ = 0;
+        turns_are_long_ = ++long_turns_ >= enough || turns_are_long_;
+    } else if (++short_turns_ >= pays_for_turns) {
+        short_turns_ = long_turns_ = 0;
+        turns_are_long_ = all_elsewhere_;
+    }
+    if (turns_are_long_ != std::exchange(kernel_knows_, turns_are_long_))
+        e.owner->turns_are_long(turns_are_long_);
+}
+
+/* Until it comes back, or nobody has patience any more. False: the machine is to stop. */
+bool InprocessCarrier::await_elsewhere(InprocessExecution &e)
+{
+    while (!processes_.ahead.await_beside(e, look_around_ms)) {
+        answer_inquirers();
+        if (is_to_stop())
+            return false;
+        if (e.is_left_alone())
+            return true;
+    }
+    (void)e.came_back();
+    return true;
+}
+
+/* Until the task hands over or ends, or prints so much that others come first; not for long for one that may fall
+ * behind. False: the machine is to stop. */
 template <class List> bool InprocessCarrier::run_turn(InprocessExecution &e, List &handed_over)
 {
-    e.run();
+    if (e.has_done() || (e.is_elsewhere() && e.owner->may_fall_behind())) {
+        handed_over.push_back(&e);
+        return true;
+    }
+    if (!e.is_elsewhere())
+        e.run();
+    else if (!await_elsewhere(e))
+        return false;
     if (e.dead() && is_to_stop())
         return false;
+    note_length(e);
     if (e.prints())
         return true;
     if (e.is_detached())
@@ -112,11 +153,15 @@ bool InprocessCarrier::wait_for(Execution &e)
     auto *own = dynamic_cast<InprocessExecution *>(&e);
     if (own == nullptr)
         return processes_.wait_for(e);
-    if (running.has(*own))
+    if (!running.has(*own) || own->has_done())
+        return stop() == 0;
+    if (own->is_elsewhere() && !await_elsewhere(*own))
+        return false;
+    if (!own->is_elsewhere())
         do
             own->run();
         while (own->prints());
-    if (own->is_aside() || own->is_stopped())
+    if (own->is_detached())
         detach(*own);
     return stop() == 0;
 }
@@ -160,8 +205,13 @@ void InprocessCarrier::go_on_with_those_set_aside(int ms)
 
 News InprocessCarrier::look()
 {
-    for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_))
+    for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
         e->owner->send_early();
+        if (e->is_elsewhere() && !e->slot_has_turn()) {
+            (void)e->came_back();
+            reattach(*e);
+        }
+    }
     if (!deaths_ && processes_.is_undisturbed())
         return {};
     News news = processes_.look();
@@ -203,7 +253,9 @@ bool InprocessCarrier::any_is_aside() const
 
 bool InprocessCarrier::any_is_endless() const
 {
-    return any_is_aside() || processes_.any_is_endless();
+    return any_is_aside() ||
+           std::any_of(aside_.begin(), aside_.end(), [](const InprocessExecution *e) { return e->is_elsewhere(); }) ||
+           processes_.any_is_endless();
 }
 
 } // namespace ap1000

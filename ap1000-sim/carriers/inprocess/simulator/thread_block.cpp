@@ -40,9 +40,10 @@ __attribute__((noinline)) void begin_block()
 #if defined(__x86_64__)
 
 /* What the head of a block says of its thread, where programs for this processor are compiled to find it: the block
- * itself at 0, the thread at 16, the words that guard stacks and jumps at 40 and 48; and libc's number of the thread.
- */
-constexpr std::size_t at_thread = 16, at_guards = 40, end_of_guards = 56, at_number = 720;
+ * itself at 0, the thread, which is the same, at 16, whether there are several at 24, the words that guard stacks and
+ * jumps at 40 and 48; and libc's number of the thread. */
+constexpr std::size_t at_thread = 16, at_several = 24, at_guards = 40, end_of_guards = 56, at_number = 720;
+constexpr int first_number = 1 << 23; /* the system's end at 2^22 */
 
 unsigned char *thread_pointer()
 {
@@ -80,6 +81,8 @@ bool libc_is_known()
 unsigned char *new_block()
 {
     static bool arenas_are_set = false;
+    static int number = first_number;
+    const int several = 1;
     if (!std::exchange(arenas_are_set, true))
         (void)mallopt(M_ARENA_MAX, 1); /* else libc would begin another memory for each of the first blocks */
     const unsigned char *of_thread = thread_pointer();
@@ -87,13 +90,17 @@ unsigned char *new_block()
     if (block == nullptr)
         return nullptr;
     std::memcpy(block, &block, sizeof block);
-    std::memcpy(block + at_thread, of_thread + at_thread, sizeof(void *));
+    std::memcpy(block + at_thread, &block, sizeof block);
+    std::memcpy(block + at_several, &several, sizeof several);
     std::memcpy(block + at_guards, of_thread + at_guards, end_of_guards - at_guards);
-    std::memcpy(block + at_number, of_thread + at_number, sizeof(int));
+    std::memcpy(block + at_number, &number, sizeof number);
+    number++;
     return block;
 }
 
 #else
+
+constexpr bool has_instruction = false;
 
 unsigned char *thread_pointer()
 {
@@ -122,6 +129,11 @@ bool has_thread_blocks()
 {
     static const bool has = thread_pointer() == room + sizeof room && libc_is_known();
     return has;
+}
+
+bool thread_pointer_is_cheap()
+{
+    return has_instruction;
 }
 
 ThreadBlock::~ThreadBlock()
@@ -178,11 +190,6 @@ void ThreadBlock::leave()
         return;
     }
     set_thread_pointer(of_thread_);
-}
-
-bool ThreadBlock::is_entered() const
-{
-    return thread_pointer() == pointer_;
 }
 
 } // namespace ap1000

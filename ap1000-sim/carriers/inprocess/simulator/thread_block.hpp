@@ -3,9 +3,10 @@
  * changed with the stack; so the address of errno, which a compiler may keep, stays the task's whichever thread it runs
  * in.
  *
- * It is no thread: what libc knows of threads (their numbers, the owners of locks) is that of the one that makes it.
- * A program finds its own variables at a fixed distance below the pointer, where those of the simulator's executable
- * would be. So the executable keeps that space free; those of the program's libraries lie below them.
+ * It is no thread, but to libc it is one with a number of its own: the locks that its program takes are its own,
+ * whichever thread it runs in. A program finds its own variables at a fixed distance below the pointer, where those of
+ * the simulator's executable would be. So the executable keeps that space free; those of the program's libraries lie
+ * below them.
  *
  * The sanitizers keep their state in the real thread's block: with them there is only that one, and a task's variables
  * are copied there while it runs. */
@@ -21,8 +22,9 @@ namespace ap1000
 
 constexpr std::size_t thread_room_bytes = std::size_t{1} << 12, thread_room_alignment = 64;
 
-/* Can this computer's libc make such blocks? */
+/* Can this computer's libc make such blocks? And does it take one instruction to change to one? */
 bool has_thread_blocks();
+bool thread_pointer_is_cheap();
 
 class ThreadBlock
 {
@@ -41,7 +43,6 @@ class ThreadBlock
     /* From now on the thread that asks has this one; and its own again. In between it may change the stack. */
     void enter();
     void leave();
-    bool is_entered() const; /* by the thread that asks */
 
   private:
     unsigned char *pointer_ = nullptr, *of_thread_ = nullptr; /* that of the thread which has entered it */

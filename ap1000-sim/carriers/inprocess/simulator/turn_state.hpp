@@ -11,24 +11,29 @@ namespace ap1000
 {
 
 enum class TurnState : unsigned char {
-    waits,   /* it has no turn: its program stands in a call, or has not begun */
-    ready,   /* it has the turn, and its program has not run in it yet */
-    runs,    /* its program runs; also while it is left for a moment, until who asks has been answered */
-    midway,  /* left in the middle, and goes on in its round: it prints much, and the turns before it are dealt with
-               first; or it was stopped */
-    aside,   /* left in the middle since it computes without end: it goes on when the others have nothing to do */
-    again,   /* it was aside in this turn, and runs for a little */
-    stopped, /* left in the middle since a signal has stopped it, until another one lets it go on */
-    done,    /* its program has given the turn back, and nobody has taken it yet */
-    exits,   /* the master, which has left and is at its exit, until the run is over */
-    ended,   /* its program has ended, or was ended; its last turn is taken as any other */
-    closed,  /* nothing is left of it */
-    none     /* no state: that cannot happen */
+    waits,     /* it has no turn: its program stands in a call, or has not begun */
+    ready,     /* it has the turn, and its program has not run in it yet */
+    runs,      /* its program runs in the simulator's thread; also while it is left for a moment, until who asks has
+                  been answered */
+    midway,    /* left in the middle, and goes on in its round: it prints much, and the turns before it are dealt with
+                  first; or it was stopped */
+    aside,     /* left in the middle since it computes without end: it goes on when the others have nothing to do */
+    again,     /* it was aside in this turn, and runs for a little */
+    stopped,   /* left in the middle since a signal has stopped it, until another one lets it go on */
+    elsewhere, /* its program runs in a thread of its own (turn_threads.hpp); what it has come to is not known yet */
+    alone,     /* the same, and it computes without end: nobody waits for it */
+    done,      /* its program has given the turn back, and nobody has taken it yet */
+    exits,     /* the master, which has left and is at its exit, until the run is over */
+    ended,     /* its program has ended, or was ended; its last turn is taken as any other */
+    closed,    /* nothing is left of it */
+    none       /* no state: that cannot happen */
 };
 
 enum class TurnEvent : unsigned char {
     given,        /* it gets the turn */
     entered,      /* its program goes on */
+    sent,         /* to a thread of its own */
+    back,         /* from there: it has come to something, which follows */
     handed_over,  /* its program has come to a call */
     printed_much, /* its program has printed more than is kept, and others come first */
     set_aside,    /* its program has computed for longer than anybody has patience */
@@ -52,11 +57,15 @@ struct TurnTransition {
 constexpr TurnTransition turn_transitions[] = {
     {TurnState::waits, TurnEvent::given, TurnState::ready},
     {TurnState::ready, TurnEvent::entered, TurnState::runs},
+    {TurnState::ready, TurnEvent::sent, TurnState::elsewhere},
     {TurnState::ready, TurnEvent::taken, TurnState::waits},
     {TurnState::runs, TurnEvent::handed_over, TurnState::done},
     {TurnState::runs, TurnEvent::printed_much, TurnState::midway},
     {TurnState::runs, TurnEvent::set_aside, TurnState::aside},
     {TurnState::runs, TurnEvent::at_exit, TurnState::exits},
+    {TurnState::elsewhere, TurnEvent::back, TurnState::runs},
+    {TurnState::elsewhere, TurnEvent::set_aside, TurnState::alone},
+    {TurnState::alone, TurnEvent::back, TurnState::runs},
     {TurnState::midway, TurnEvent::entered, TurnState::runs},
     {TurnState::aside, TurnEvent::entered, TurnState::again},
     {TurnState::again, TurnEvent::handed_over, TurnState::done},

@@ -106,8 +106,10 @@ struct inprocess_library {
     /* What libc is to take for stdout while it runs. */
     FILE *(*output)(struct inprocess_task *t);
 
-    /* The thread that asks has the variables of this task (thread_block.hpp), from now on. */
+    /* The thread that asks has the variables of this task (thread_block.hpp), from now on; NULL: of none. */
     void (*run_as)(struct inprocess_task *t);
+    /* The owner of the task whose variables the thread that asks has; NULL: none's. Async-signal-safe. */
+    void *(*owner)(void);
 
     /* Would this signal end it: is its action the default one, and that is to end? */
     bool (*ends_by)(const struct inprocess_task *t, int signal);

@@ -36,7 +36,7 @@ bool all_wait_outside(ProcessCarrier &carrier, const std::set<pid_t> &tasks)
 {
     const std::vector<ProcessExecution *> &running = carrier.running.all();
     return std::all_of(running.begin(), running.end(), [&](const ProcessExecution *e) {
-        return e->has_done() || !e->process_has_turn() ||
+        return e->has_done() || !e->slot_has_turn() ||
                !outside_call(carrier.watcher.processes.pid(e->slot), tasks).empty();
     });
 }

@@ -4,7 +4,6 @@
 #include <set>
 #include <utility>
 
-#include "carriers/process/simulator/handed_over.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/simulator/processes.hpp"
 

@@ -21,12 +21,6 @@ ProcessExecution::ProcessExecution(ProcessCarrier &carrier, std::uint32_t slot_i
 
 /* ---- the turn ---------------------------------------------------------------------------------------------------- */
 
-bool ProcessExecution::process_has_turn() const
-{
-    return (__atomic_load_n(&memory().turn, __ATOMIC_ACQUIRE) & ~static_cast<std::uint32_t>(CARRIER_ASLEEP)) ==
-           CARRIER_TASK;
-}
-
 void ProcessExecution::begin()
 {
     turn_began_ns = -1;

@@ -44,7 +44,7 @@ class ProcessExecution : public SlotExecution
     void fall_behind() override;
     bool has_turn() const override
     {
-        return process_has_turn();
+        return slot_has_turn();
     }
     bool wants_turn() const override;
     bool ends_by(int signal) const override;
@@ -66,9 +66,6 @@ class ProcessExecution : public SlotExecution
     bool own_terminal = false;
 
     Sharing::Place place; /* whether it shares our processor */
-
-    /* Does the process have the turn now, or had it at its last look? */
-    bool process_has_turn() const;
 
     /* The process is a task, and waits in a call for the kernel. */
     bool waits_in_call() const

@@ -90,7 +90,7 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
     Sleeper sleeper;
     if (e.has_done())
         return Waited::over;
-    if (e.outside() && e.process_has_turn()) {
+    if (e.outside() && e.slot_has_turn()) {
         detach(e);
         return Waited::over;
     }

@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "carriers/process/simulator/handed_over.hpp"
+#include "carriers/slots/simulator/running_tasks.hpp"
 
 namespace ap1000
 {
@@ -30,12 +30,12 @@ ProcessesAhead::ProcessesAhead(Region &region, const Sharing &sharing)
 {
 }
 
-void ProcessesAhead::add(ProcessExecution &e)
+void ProcessesAhead::add(SlotExecution &e)
 {
     all_.push_back(&e);
 }
 
-void ProcessesAhead::remove(ProcessExecution &e)
+void ProcessesAhead::remove(SlotExecution &e)
 {
     all_.erase(std::remove(all_.begin(), all_.end(), &e), all_.end());
 }
@@ -51,16 +51,19 @@ void ProcessesAhead::look_at_times()
 void ProcessesAhead::look()
 {
     looks_ = 0;
-    take_who_handed_over(all_, [](ProcessExecution &e) { e.owner->came_to_call(); });
+    take_who_handed_over(all_, [](SlotExecution &e) {
+        if (e.came_back())
+            e.owner->came_to_call();
+    });
 }
 
 /* Until this one or any of those ahead gives the turn back, at most so long. */
-void ProcessesAhead::sleep_beside(ProcessExecution &e, std::int64_t span_ns)
+void ProcessesAhead::sleep_beside(SlotExecution &e, std::int64_t span_ns)
 {
     static_assert(CARRIER_TASK != 0);
     futex_waitv words[most_words];
     unsigned n = 0;
-    auto add = [&](ProcessExecution &one) {
+    auto add = [&](SlotExecution &one) {
         std::uint32_t *turn = &region_.slot(one.slot).turn, v = CARRIER_TASK;
         (void)__atomic_compare_exchange_n(turn, &v, CARRIER_TASK | CARRIER_ASLEEP, false, __ATOMIC_ACQ_REL,
                                           __ATOMIC_ACQUIRE);
@@ -80,13 +83,13 @@ void ProcessesAhead::sleep_beside(ProcessExecution &e, std::int64_t span_ns)
                          &turn);
 }
 
-bool ProcessesAhead::await_beside(ProcessExecution &e, int ms)
+bool ProcessesAhead::await_beside(SlotExecution &e, int ms)
 {
     using namespace std::chrono;
     const auto end = steady_clock::now() + milliseconds(ms);
     for (;;) {
         look();
-        if (!e.process_has_turn())
+        if (!e.slot_has_turn())
             return true;
         const std::int64_t left_ns = nanoseconds(end - steady_clock::now()).count();
         if (left_ns <= 0)
@@ -95,7 +98,7 @@ bool ProcessesAhead::await_beside(ProcessExecution &e, int ms)
     }
 }
 
-bool ProcessesAhead::await_short_turn(ProcessExecution &e)
+bool ProcessesAhead::await_short_turn(SlotExecution &e)
 {
     std::uint32_t turn = 0;
     if (handover_await(&region_.slot(e.slot).turn, CARRIER_TASK, sharing_.is_on() ? nullptr : &spin_, short_turn_ns,

@@ -82,7 +82,7 @@ void carrier_take_back(struct carrier_machine *c)
         return;
     struct carrier_hello word = {
         .magic = CARRIER_MAGIC, .version = CARRIER_VERSION, .word = CARRIER_TURN, .ticket = c->slot_index};
-    if ((__atomic_load_n(&s->turn, __ATOMIC_ACQUIRE) & ~(uint32_t)CARRIER_ASLEEP) != CARRIER_TASK)
+    if (handover_who(__atomic_load_n(&s->turn, __ATOMIC_ACQUIRE)) != CARRIER_TASK)
         (void)sockets_send(carrier_file_number(&c->socket), &word, sizeof word, -1);
     if (!await_turn(c) || (c->attention & MACH_ATTENTION_INSIDE) == 0)
         return; /* gone; or another handler, inside this one, has taken it back */

@@ -13,6 +13,21 @@
 namespace ap1000
 {
 
+/* Removes from the list those that no longer have the turn, one after the other, and passes each to `then`, which may
+ * let others begin: these come later in the list, and are checked, too. */
+template <typename E, typename F> void take_who_handed_over(std::vector<E *> &list, F then)
+{
+    for (std::size_t i = 0; i < list.size();) {
+        E *e = list[i];
+        if (e->slot_has_turn()) {
+            i++;
+            continue;
+        }
+        list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
+        then(*e);
+    }
+}
+
 template <class E> class RunningTasks
 {
   public:

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "carriers/slots/simulator/region.hpp"
+#include "carriers/slots/wire/handover.h"
 #include "kernel/carrier.hpp"
 #include "kernel/execution.hpp"
 
@@ -36,6 +37,18 @@ class SlotExecution : public Execution
 
     const std::uint32_t slot;
     const std::uint64_t number;
+
+    /* Does the program have the turn, as its slot says? If not, all that it has done in it is seen from here on. For
+     * programs that run beside the simulator. */
+    bool slot_has_turn() const
+    {
+        return handover_who(__atomic_load_n(&memory_.turn, __ATOMIC_ACQUIRE)) == CARRIER_TASK;
+    }
+    /* Its slot says so no more. Returns false if it is neither at a call nor dead. */
+    virtual bool came_back()
+    {
+        return true;
+    }
 
     bool joined() const
     {

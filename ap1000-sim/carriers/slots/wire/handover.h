@@ -46,6 +46,12 @@ static inline void handover_pause(void)
 #endif
 }
 
+/* Who has the turn, whether the other side sleeps or not. */
+static inline uint32_t handover_who(uint32_t turn)
+{
+    return turn & ~(uint32_t)CARRIER_ASLEEP;
+}
+
 /* Give the turn to `to`; wakes the other side if it sleeps. Everything written before is seen by it. */
 static inline void handover_give(uint32_t *turn, uint32_t to)
 {
@@ -73,8 +79,8 @@ static inline bool handover_await(uint32_t *turn, uint32_t other, struct handove
     bool spins = spin != NULL && spin->possible && (spin->credit > 0 || ++spin->waits % HANDOVER_TRY_AGAIN == 0);
     for (int i = 0; spins && i < HANDOVER_SPINS; i++) {
         uint32_t v = __atomic_load_n(turn, __ATOMIC_ACQUIRE);
-        if ((v & ~(uint32_t)CARRIER_ASLEEP) != other) {
-            *now_with = v & ~(uint32_t)CARRIER_ASLEEP;
+        if (handover_who(v) != other) {
+            *now_with = handover_who(v);
             if (spin->credit < HANDOVER_MOST_CREDIT)
                 spin->credit++;
             return true;
@@ -86,8 +92,8 @@ static inline bool handover_await(uint32_t *turn, uint32_t other, struct handove
     struct timespec until = {0, -1};
     for (;;) {
         uint32_t v = __atomic_load_n(turn, __ATOMIC_ACQUIRE);
-        if ((v & ~(uint32_t)CARRIER_ASLEEP) != other) {
-            *now_with = v & ~(uint32_t)CARRIER_ASLEEP;
+        if (handover_who(v) != other) {
+            *now_with = handover_who(v);
             return true;
         }
         if (v == other &&

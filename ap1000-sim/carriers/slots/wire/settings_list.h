@@ -90,6 +90,7 @@
     SETTING("AP1000_TASK_LIBRARY", "", "", FOR_US, "the library of tasks in process")                                  \
     SETTING("AP1000_FLOW_LIBRARY", "", "", FOR_US, "the library of SimGrid's flows")                                   \
     SETTING("AP1000_CLOCK_PERCENT", "", "", FOR_US, "how fast the clocks of programs go, of simulated time")           \
+    SETTING("AP1000_TURNS", "", "", FOR_US, "elsewhere: every turn of a task in process is in a thread of its own")    \
     SETTING("AP1000_MAPPINGS", "", "", FOR_US, "how many mappings copies of programs may have for themselves")         \
     SETTING("AP1000_PRELOAD", "", "", FOR_US, "LD_PRELOAD as it was before the command started again without libpvm3") \
     SETTING("AP1000_NODE", "", "", FOR_US, "number and name of a task's node")                                         \

@@ -18,7 +18,7 @@ std::string TaskPlace::library, TaskPlace::program;
 
 TaskPlace::TaskPlace(std::int64_t mappings, const std::function<void(ProcessSettings &)> &change)
     : made(std::make_unique<InprocessCarrier>(
-          CarrierPlace::settings_of(change), library, mappings,
+          CarrierPlace::settings_of(change), library, mappings, TurnsElsewhere{0, false},
           [this](const std::string &file, const std::string &why) { said.emplace_back(file, why); })),
       carrier(*made)
 {

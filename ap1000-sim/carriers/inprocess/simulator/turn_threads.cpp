@@ -1,0 +1,65 @@
+/* turn_threads.cpp - see turn_threads.hpp. */
+#include "carriers/inprocess/simulator/turn_threads.hpp"
+
+#include <csignal>
+#include <cstdlib>
+#include <sched.h>
+#include <unistd.h>
+
+#include "carriers/inprocess/simulator/faults.hpp"
+#include "carriers/inprocess/simulator/inprocess_execution.hpp"
+
+namespace ap1000
+{
+
+TurnThreads::~TurnThreads()
+{
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        over_ = true;
+    }
+    bell_.notify_all();
+    for (std::thread &t : threads_)
+        t.join();
+}
+
+bool TurnThreads::are_possible() const
+{
+    return wanted_ > 1 && (stacks_are_told || thread_pointer_is_cheap());
+}
+
+void TurnThreads::run(InprocessExecution &e)
+{
+    while (threads_.size() < static_cast<std::size_t>(wanted_))
+        threads_.emplace_back([this] { work(); });
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        waiting_.push_back(&e);
+    }
+    bell_.notify_one();
+}
+
+void TurnThreads::add_one()
+{
+    wanted_++;
+}
+
+void TurnThreads::work()
+{
+    const FaultStack stack;
+    if (unshare(CLONE_FS) != 0) /* a task with a folder of its own takes the simulator's thread there */
+        std::abort();
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+        bell_.wait(lock, [this] { return over_ || !waiting_.empty(); });
+        if (waiting_.empty())
+            return;
+        InprocessExecution *e = waiting_.front();
+        waiting_.pop_front();
+        lock.unlock();
+        e->run_elsewhere();
+        lock.lock();
+    }
+}
+
+} // namespace ap1000

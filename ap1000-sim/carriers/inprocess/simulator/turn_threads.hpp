@@ -1,0 +1,55 @@
+/* turn_threads.hpp - threads in which tasks in process have turns that take long, so that they compute at the same time
+ * on several processors.
+ *
+ * Such a thread has the simulator's folder for itself, gets no signal but faults and the call to end a program, and
+ * touches nothing of the simulator: what a program has come to there is looked at by the simulator's thread when the
+ * slot says that the turn is back (slot_execution.hpp).
+ */
+#ifndef AP1000_TURN_THREADS_HPP
+#define AP1000_TURN_THREADS_HPP
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace ap1000
+{
+
+class InprocessExecution;
+
+class TurnThreads
+{
+  public:
+    /* So many, from the first turn on. */
+    explicit TurnThreads(int n) : wanted_(n)
+    {
+    }
+    ~TurnThreads();
+    TurnThreads(const TurnThreads &) = delete;
+    TurnThreads &operator=(const TurnThreads &) = delete;
+
+    /* Can this computer have them? Only where a thread changes its pointer without a call of the system. */
+    bool are_possible() const;
+
+    /* The task's turn is the next that a free one takes up. */
+    void run(InprocessExecution &e);
+
+    /* One of them is busy for good: there is one more. */
+    void add_one();
+
+  private:
+    void work();
+
+    int wanted_;
+    std::mutex mutex_;
+    std::condition_variable bell_;
+    std::deque<InprocessExecution *> waiting_;
+    bool over_ = false;
+    std::vector<std::thread> threads_;
+};
+
+} // namespace ap1000
+
+#endif
