@@ -165,8 +165,6 @@ int run(const Settings &s)
         throw UsageError("--on host and -n " + s.copies + ": copies run on the cells; give one of them");
     if (s.command.empty())
         throw UsageError("run: a program is wanted: ap1000 run [OPTIONS] PROGRAM [ARGUMENTS]");
-    if (s.command[0].size() > 1 && s.command[0][0] == '-')
-        throw UsageError("run: '" + s.command[0] + "' is not an option (see ap1000 run --help)");
     options.program.file = s.command[0];
     options.program.args.assign(s.command.begin() + 1, s.command.end());
     options.program.folder = current_folder();

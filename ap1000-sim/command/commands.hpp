@@ -16,7 +16,7 @@ struct Parameters;
 /* As written by the user; "" and 0: not given. */
 struct Settings {
     std::string cells, grid, machine, cpu, barrier, limits, on, copies, patience, processors, name, tnet, pattern,
-        bytes, seeds, jitter, seed, trace, report, out, section, carrier;
+        bytes, seeds, jitter, seed, trace, report, out, section, carrier, metric, repeat; /* the last two of sweep */
     std::vector<std::string> set;       /* values of the machine file: PART.NAME=VALUE; of sweep VALUE,VALUE,... */
     std::string library;                /* of serve: the file of the master's libpvm3 */
     std::string second;                 /* of compare: the other run */

@@ -78,6 +78,11 @@ int main(int argc, char **argv)
     ap1000::Settings &s = settings[chosen];
     if (chosen->get_prefix_command())
         s.command = chosen->remaining();
+    const bool takes_options = words[chosen]->act != ap1000::compile && words[chosen]->act != ap1000::record;
+    if (takes_options && !s.command.empty() && s.command[0].size() > 1 && s.command[0][0] == '-') {
+        std::fprintf(stderr, "ap1000: %s\n", ap1000::unknown_option(*chosen, s.command[0]).c_str());
+        return ap1000::exit_usage;
+    }
     const std::set<std::string> varied = chosen->get_name() == "sweep" ? std::set<std::string>{"--cells", "--set"}
                                                                        : std::set<std::string>{"--jitter", "--seed"};
     s.for_each_run = ap1000::given_in_common(*chosen, *app.get_subcommand("run"), varied);

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 #include "command/commands.hpp"
 
@@ -45,6 +48,45 @@ std::string from_where(const CLI::App &app, const std::string &message, int argc
 namespace
 {
 
+/* How many letters must be changed, added or left out to make one of the other. */
+std::size_t distance(const std::string &a, const std::string &b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); i++) {
+        std::size_t before = row[0]++;
+        for (std::size_t j = 1; j <= b.size(); j++)
+            before = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, before + (a[i - 1] != b[j - 1])}));
+    }
+    return row.back();
+}
+
+/* ", --cells perhaps": the option of this word that is written most alike, up to a third of its letters. */
+std::string nearest_option(const CLI::App &word, const std::string &given)
+{
+    const std::string name = given.substr(0, given.find('='));
+    std::string nearest;
+    std::size_t least = name.size() / 3 + 1;
+    for (const CLI::Option *o : word.get_options())
+        for (const std::string &known : o->get_lnames())
+            if (const std::size_t d = distance("--" + known, name); d < least) {
+                least = d;
+                nearest = "--" + known;
+            }
+    return nearest.empty() ? "" : "; " + nearest + " is";
+}
+
+} // namespace
+
+std::string unknown_option(const CLI::App &word, const std::string &given)
+{
+    return "'" + given + "' is no option of ap1000 " + word.get_name() + nearest_option(word, given) + " (see ap1000 " +
+           word.get_name() + " --help)";
+}
+
+namespace
+{
+
 /* What is wrong with the command line. The texts of our own validators, in a ValidationError, are kept. */
 std::string in_our_words(const CLI::App &app, const CLI::ParseError &e, int argc, char **argv)
 {
@@ -59,8 +101,10 @@ std::string in_our_words(const CLI::App &app, const CLI::ParseError &e, int argc
     if (dynamic_cast<const CLI::ExtrasError *>(&e) != nullptr) {
         const std::string extra = what.substr(std::min(what.rfind(": "), what.size() - 2) + 1);
         const std::size_t option = extra.find(" -"), begin = option == std::string::npos ? 1 : option + 1;
-        return "'" + extra.substr(begin, extra.find(' ', begin) - begin) + "' is no option or argument of ap1000" +
-               word + hint;
+        const std::string one = extra.substr(begin, extra.find(' ', begin) - begin);
+        if (!chosen.empty() && one[0] == '-')
+            return unknown_option(*chosen.front(), one);
+        return "'" + one + "' is no option or argument of ap1000" + word + hint;
     }
     if (dynamic_cast<const CLI::ArgumentMismatch *>(&e) != nullptr)
         return subject + ": one value is wanted" + hint;

@@ -17,6 +17,9 @@ int parse(CLI::App &app, int argc, char **argv);
  * " (VARIABLE in the environment)". Else "". */
 std::string from_where(const CLI::App &app, const std::string &message, int argc, char **argv);
 
+/* That the word has no such option, with the one that is written most alike. */
+std::string unknown_option(const CLI::App &word, const std::string &given);
+
 } // namespace ap1000
 
 #endif

@@ -20,18 +20,50 @@
 
 namespace ap1000
 {
+namespace
+{
+
+/* Holds back the signals that end a wait, but in wait(): none can come between a look and the wait for it. */
+class HeldSignals
+{
+  public:
+    HeldSignals()
+    {
+        sigset_t held;
+        sigemptyset(&held);
+        for (int signal : {SIGCHLD, SIGHUP, SIGINT, SIGTERM})
+            sigaddset(&held, signal);
+        pthread_sigmask(SIG_BLOCK, &held, &before_);
+    }
+    ~HeldSignals()
+    {
+        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
+    void wait() const
+    {
+        sigsuspend(&before_);
+    }
+
+  private:
+    sigset_t before_;
+};
+
+} // namespace
 
 pid_t start_apart(std::vector<std::string> words, const std::string &output, const std::string &complaints,
                   const std::string &variable)
 {
     const std::vector<char *> argv = pointers(words);
     const std::vector<std::string> of_one_run = trace_variables();
-    std::signal(SIGCHLD, SIG_DFL); /* ignored: no ends are told */
+    std::signal(SIGCHLD, [](int) {}); /* ignored: no ends are told; by default: none ends a wait */
     const pid_t child = fork();
     if (child < 0)
         throw std::runtime_error(words[0] + ": no process for a run");
     if (child > 0)
         return child;
+    sigset_t none;
+    sigemptyset(&none);
+    pthread_sigmask(SIG_SETMASK, &none, nullptr);
     prctl(PR_SET_PDEATHSIG, SIGTERM); /* a signal that ends us ends the run */
     for (const std::string &name : of_one_run)
         unsetenv(name.c_str());
@@ -54,6 +86,7 @@ void run_side_by_side(long long first, long long last, int width, const std::fun
                       const std::function<void(long long, int)> &ended, const char *what)
 {
     const bool terminal = isatty(STDERR_FILENO) != 0;
+    const HeldSignals held;
     std::map<pid_t, long long> running;
     for (long long next = first; (next <= last && !told_to_end()) || !running.empty();) {
         if (next <= last && !told_to_end() && running.size() < static_cast<std::size_t>(width)) {
@@ -63,11 +96,13 @@ void run_side_by_side(long long first, long long last, int width, const std::fun
             next++;
             continue;
         }
-        int status = 0;
-        const pid_t child = waitpid(-1, &status, 0);
         if (told_to_end())
             for (const auto &one : running)
                 kill(one.first, SIGTERM);
+        int status = 0;
+        const pid_t child = waitpid(-1, &status, WNOHANG);
+        if (child == 0)
+            held.wait();
         const auto found = running.find(child);
         if (found == running.end())
             continue;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <unistd.h>
 
@@ -49,6 +50,15 @@ std::vector<Axis> axes_of(const Settings &s)
     }
     if (axes.empty())
         throw UsageError("sweep: --cells N,M,... or --set NAME=A,B,... is wanted");
+    const long long repeats = whole_number("--repeat", s.repeat, 1, 1, 10000, " runs");
+    if (repeats > 1 && s.jitter.empty())
+        throw UsageError(
+            "--repeat: every run would be the same; --jitter MEAN is wanted, which disturbs each otherwise");
+    if (repeats > 1) {
+        axes.push_back({seed_column, {}});
+        for (long long seed = 1; seed <= repeats; seed++)
+            axes.back().values.push_back(std::to_string(seed));
+    }
     return axes;
 }
 
@@ -94,11 +104,33 @@ std::vector<std::string> words_of(const Settings &s, const std::vector<Axis> &ax
     for (std::size_t a = 0; a < axes.size(); a++)
         if (axes[a].name == cells_column)
             words.insert(words.end(), {"--cells", p.values[a]});
+        else if (axes[a].name == seed_column)
+            words.insert(words.end(), {"--seed", p.values[a]});
         else
             words.insert(words.end(), {"--set", axes[a].name + "=" + p.values[a]});
     for (const std::string &word : s.command)
         words.push_back(filled_in(word, axes, p));
     return words;
+}
+
+/* The last number that the expression finds in what the program has printed: its first group, or all of it. */
+std::string number_in(const std::string &output, const std::regex &metric)
+{
+    std::ifstream in(output);
+    std::string found = "-";
+    for (std::string line; std::getline(in, line);)
+        if (std::smatch at; std::regex_search(line, at, metric))
+            found = at[at.size() > 1 ? 1 : 0];
+    return found;
+}
+
+std::regex expression(const std::string &text)
+{
+    try {
+        return std::regex(text);
+    } catch (const std::regex_error &) {
+        throw UsageError("--metric '" + text + "': a regular expression is wanted, as 'time: ([0-9.]+)'");
+    }
 }
 
 /* Returns false if no simulated time has passed: the program has made no PVM call. */
@@ -160,7 +192,9 @@ bool is_number(const std::string &text)
 int run_all(const Settings &s, const std::vector<Axis> &axes, std::vector<Point> &points,
             const std::filesystem::path &folder)
 {
-    const std::string report = (folder / "report.json").string(), complaints = (folder / "complaints").string();
+    const std::string report = (folder / "report.json").string(), complaints = (folder / "complaints").string(),
+                      output = s.metric.empty() ? "/dev/null" : (folder / "output").string();
+    const std::regex metric = expression(s.metric);
     const bool terminal = isatty(STDERR_FILENO) != 0;
     int failed = 0, as_before = 0;
     std::set<std::string> said;
@@ -168,11 +202,13 @@ int run_all(const Settings &s, const std::vector<Axis> &axes, std::vector<Point>
         if (terminal)
             std::fprintf(stderr, "\r\033[Ksweep: run %zu of %zu: %s", i + 1, points.size(),
                          name_of(axes, points[i]).c_str());
-        const int code = code_of(start_apart(words_of(s, axes, points[i], report), "/dev/null", complaints));
+        const int code = code_of(start_apart(words_of(s, axes, points[i], report), output, complaints));
         if (told_to_end()) {
             points.resize(i);
             break;
         }
+        if (!s.metric.empty())
+            points[i].metric = number_in(output, metric);
         if (code == 0 && read_report(report, points[i]))
             continue;
         failed = code == 0 ? exit_usage : code;
@@ -199,8 +235,6 @@ int sweep(const Settings &s)
 {
     if (s.command.empty())
         throw UsageError("sweep: a program is wanted: ap1000 sweep --cells 1,4,16 -- PROGRAM [ARGUMENTS]");
-    if (s.command[0][0] == '-')
-        throw UsageError("sweep: '" + s.command[0] + "' is no option of ap1000 sweep (see ap1000 sweep --help)");
     const std::vector<Axis> axes = axes_of(s);
     std::vector<Point> points = points_of(axes);
     const std::string prefix = s.out.empty() ? "sweep" : s.out;

@@ -78,13 +78,15 @@ std::string table_of(const Settings &s, const std::vector<Axis> &axes, const std
                                   s.machine.empty() ? "ap1000" : s.machine, of_environment(axes));
     for (const Axis &a : axes)
         out += a.name + "\t";
-    out += "time_ms\tspeedup\tefficiency\tmessages\tbytes\tcomputing\n";
+    const bool metric = !s.metric.empty();
+    out += fmt::format("time_ms\tspeedup\tefficiency\tmessages\tbytes\tcomputing{}\n", metric ? "\tmetric" : "");
     for (const Point &p : points) {
         const Ratio r = ratio_of(axes, points, p);
         out += fmt::format("{}\t", fmt::join(p.values, "\t"));
-        out += p.time_ns < 0 ? "-\t-\t-\t-\t-\t-\n"
-                             : fmt::format("{:.6f}\t{}\t{}\t{}\t{}\t{}\n", p.time_ns / 1e6, shown(r.speedup, "{:.4f}"),
+        out += p.time_ns < 0 ? "-\t-\t-\t-\t-\t-"
+                             : fmt::format("{:.6f}\t{}\t{}\t{}\t{}\t{}", p.time_ns / 1e6, shown(r.speedup, "{:.4f}"),
                                            shown(r.efficiency, "{:.4f}"), p.messages, p.bytes, p.computing);
+        out += (metric ? "\t" + one_line(p.metric) : "") + "\n";
     }
     return out;
 }

@@ -12,9 +12,9 @@
 namespace ap1000
 {
 
-constexpr const char *cells_column = "cells";
+constexpr const char *cells_column = "cells", *seed_column = "seed";
 
-/* What is varied: "cells", or the name of a setting. */
+/* What is varied: one of these, or the name of a setting. */
 struct Axis {
     std::string name;
     std::vector<std::string> values;
@@ -27,6 +27,7 @@ struct Point {
     std::int64_t messages = 0, bytes = 0;
     std::string computing = "-"; /* free, counted or measured */
     std::string in_words;        /* the same as a sentence */
+    std::string metric = "-";    /* a number that the program has printed */
 };
 
 /* Tab-separated, with a header: a row for each point, in their order. */

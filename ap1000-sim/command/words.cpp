@@ -26,6 +26,12 @@ void options_of_sweep(CLI::App &word, Settings &s)
     add_program_options(word, s);
     word.add_option("--out", s.out, "beginning of the names of table and figure; default: sweep")->check(some_value);
     word.add_option("--title", s.title, "headline of the figure; default: none")->check(some_value);
+    word.add_option("--metric", s.metric,
+                    "a column more: the last number that this regular expression finds in what the program prints, or "
+                    "its first group")
+        ->check(some_value);
+    word.add_option("--repeat", s.repeat, "with --jitter: each machine so often, with the seeds 1, 2, ...")
+        ->check(some_value);
 }
 
 void options_of_shuffle(CLI::App &word, Settings &s)

@@ -40,7 +40,7 @@ wait
 said np 2 'ap1000: -np: the option for a number of copies is -n, as in `ap1000 run -n 4 ./prog`' ap1000 run -np 4 ./settings
 said here 127 'ap1000: settings: no such program on PATH, but there is one in this folder: ./settings' ap1000 run settings
 said console 2 "ap1000: no machine is up (ap1000-$uid-x): start one with \`ap1000 up --name x\`" ap1000 console --name x
-said extra 2 "ap1000: '--celsl' is no option or argument of ap1000 info (see ap1000 info --help)" ap1000 info --celsl
+said extra 2 "ap1000: '--celsl' is no option of ap1000 info; --cells is (see ap1000 info --help)" ap1000 info --celsl
 said value 2 'ap1000: --cells: one value is wanted (see ap1000 info --help)' ap1000 info --cells
 said nothing 2 'ap1000: a command is wanted, for example `ap1000 run ./prog` (see ap1000 --help)' ap1000
 said missing 2 'ap1000: plot: trace is wanted (see ap1000 plot --help)' ap1000 plot

@@ -37,4 +37,21 @@ run --seed 8 --report=c.json >c
 check 'another seed' sh -c '! cmp -s a.json c.json'
 check 'the report says so' sh -c "'$ap1000' run --cells 4 --jitter 2ms --report '$races' sound 2>&1 | grep -q '^Times are disturbed: each message was held back, by 2ms on average'"
 
+# Told to end, with runs under way and whenever the signal comes: it ends, and so do they.
+cat >stops <<EOT
+#!/bin/sh
+echo x >>"$work/count"
+[ \$(wc -l <"$work/count") -le 3 ] || { touch "$work/reached"; exec sleep 600; }
+EOT
+chmod +x stops
+for signal in INT TERM; do
+    rm -f count reached
+    env --default-signal=INT "$ap1000" shuffle 1..9 ./stops >stopped 2>&1 &
+    shuffle=$!
+    while [ ! -e reached ] && kill -0 $shuffle 2>/dev/null; do sleep 0.05; done
+    kill -$signal $shuffle
+    wait $shuffle
+    check "$signal: it ends of the signal" test $? -eq $((128 + $([ $signal = INT ] && echo 2 || echo 15)))
+done
+
 finish

@@ -58,6 +58,14 @@ check 'free computing is said' grep -q '^ap1000: sweep: these times are communic
 answered 'ap1000: sweep: --cells N,M,... or --set NAME=A,B,... is wanted' "$ap1000" sweep -- "$program"
 check 'a row of a failed run has no sums' grep -qx "0	-	-	-	-	-	-" bad.tsv
 
+# A number that the program prints, and the same machine with several seeds.
+answered "ap1000: --repeat: every run would be the same; --jitter MEAN is wanted, which disturbs each otherwise" "$ap1000" sweep --cells 2 --repeat 3 -- "$program"
+answered "ap1000: --metric '(': a regular expression is wanted, as 'time: ([0-9.]+)'" "$ap1000" sweep --cells 2 --metric '(' -- "$program"
+printf '#!/bin/sh\n"%s"\necho "result 1"; echo "result $1.5 of it"\n' "$program" >prints
+chmod +x prints
+"$ap1000" sweep --cells 2,4 --jitter 1ms --repeat 2 --metric 'result ([0-9.]+)' --out metric -- ./prints '{cells}' >metric.out 2>&1
+check "seeds and a metric: $(cat metric.out)" test "$(grep '^[0-9]' metric.tsv | cut -f1,2,9 | tr '\t\n' ': ')" = '2:1:2.5 4:1:4.5 2:2:2.5 4:2:4.5 '
+
 # What the environment sets is set for every run, and the table says so.
 AP1000_CELLS=2 AP1000_SET=cell.send_us=500 "$ap1000" sweep --set cell.recv_us=14.92 --out variables -- "$program" >/dev/null 2>&1
 "$ap1000" run --cells 2 --report=variables.report.tsv --set cell.send_us=500,cell.recv_us=14.92 "$program" >/dev/null
@@ -65,7 +73,7 @@ check 'a sweep takes what the environment sets' grep -q "^14.92	$(awk '$1 == "ti
 check 'and says so' grep -q '^# .*, machine ap1000, AP1000_CELLS=2, AP1000_SET=cell.send_us=500$' variables.tsv
 AP1000_CELLS=64 AP1000_SET=cell.send_us=500 "$ap1000" sweep --cells 4 --set cell.send_us=14.92 --out words -- "$program" >/dev/null 2>&1
 check 'words win' grep -q "^4	14.92	$(awk '$1 == "time_ns" { printf "%.6f", $2 / 1e6 }' plain.tsv)	" words.tsv
-answered "ap1000: sweep: '--report=x.json' is no option of ap1000 sweep (see ap1000 sweep --help)" "$ap1000" sweep --cells 1,2 --report=x.json -- "$program"
+answered "ap1000: '--report=x.json' is no option of ap1000 sweep; --repeat is (see ap1000 sweep --help)" "$ap1000" sweep --cells 1,2 --report=x.json -- "$program"
 "$ap1000" sweep --cells 1,2 --out none -- true >none.out 2>none.err
 check 'a program without PVM has no time' test "$(grep -c '^[12]	-	-	-	-	-	-$' none.tsv)" -eq 2
 check 'and it is said' grep -q 'no simulated time has passed: it has made no PVM call' none.err
