@@ -94,6 +94,12 @@ std::vector<int> runtime::receive_ints(int from, int tag)
     return values;
 }
 
+bool runtime::receive_nothing(int tag, std::int64_t ns)
+{
+    receiving r(context_ + 1, -1, tag, ns);
+    return r.mid > 0;
+}
+
 // ---- The protocol's messages
 
 char *runtime::block_at(std::uint32_t block, std::size_t &bytes)
@@ -106,14 +112,28 @@ char *runtime::block_at(std::uint32_t block, std::size_t &bytes)
     return r.memory + at;
 }
 
-void runtime::post(const message &m)
+void runtime::pack_head(const message &m)
 {
-    sending s(context_);
-    std::vector<int> head = {static_cast<int>(m.block), m.requester, static_cast<int>(m.version), m.with_bytes,
-                             static_cast<int>(m.copies.size())};
-    pvm_pkint(head.data(), static_cast<int>(head.size()), 1);
+    int head[] = {static_cast<int>(m.block), m.requester, static_cast<int>(m.version), m.with_bytes,
+                  static_cast<int>(m.copies.size())};
+    pvm_pkint(head, 5, 1);
     if (!m.copies.empty())
         pvm_pkint(const_cast<int *>(m.copies.data()), static_cast<int>(m.copies.size()), 1);
+    if (!grows)
+        return;
+    std::vector<int> known = {pe, tids[static_cast<std::size_t>(m.requester)]};
+    for (int copy : m.copies)
+        known.push_back(tids[static_cast<std::size_t>(copy)]);
+    pvm_pkint(known.data(), static_cast<int>(known.size()), 1);
+}
+
+void runtime::post(const message &m)
+{
+    const int to = tids[static_cast<std::size_t>(m.to)];
+    if (to == 0 && m.what == kind::owner)
+        return; // it will ask along the chain of owners
+    sending s(context_);
+    pack_head(m);
     if (m.with_bytes) {
         std::size_t bytes;
         char *at = block_at(m.block, bytes);
@@ -122,7 +142,18 @@ void runtime::post(const message &m)
     }
     counted.messages++;
     counted.owner_messages += m.what == kind::owner;
-    pvm_send(tids[static_cast<std::size_t>(m.to)], static_cast<int>(m.what));
+    pvm_send(to, static_cast<int>(m.what));
+}
+
+void runtime::learn(int who, int tid)
+{
+    if (who >= pes) {
+        pes = who + 1;
+        tids.resize(static_cast<std::size_t>(pes));
+        engine.grow(pes);
+    }
+    if (tid != 0)
+        tids[static_cast<std::size_t>(who)] = tid;
 }
 
 runtime::arrival runtime::unpack()
@@ -131,7 +162,7 @@ runtime::arrival runtime::unpack()
     pvm_bufinfo(pvm_getrbuf(), &bytes, &tag, &tid);
     pvm_upkint(head, 5, 1);
     arrival l{{static_cast<kind>(tag),
-               pe_of(tid),
+               grows ? 0 : pe_of(tid),
                pe,
                static_cast<std::uint32_t>(head[0]),
                head[1],
@@ -142,6 +173,14 @@ runtime::arrival runtime::unpack()
     l.m.copies.resize(static_cast<std::size_t>(head[4]));
     if (head[4] > 0)
         pvm_upkint(l.m.copies.data(), head[4], 1);
+    if (grows) {
+        std::vector<int> known(static_cast<std::size_t>(head[4]) + 2);
+        pvm_upkint(known.data(), static_cast<int>(known.size()), 1);
+        learn(l.m.from = known[0], tid);
+        learn(l.m.requester, known[1]);
+        for (std::size_t i = 0; i < l.m.copies.size(); i++)
+            learn(l.m.copies[i], known[i + 2]);
+    }
     if (l.m.with_bytes) {
         std::size_t size;
         block_at(l.m.block, size);
@@ -174,11 +213,11 @@ bool runtime::post_to_all(const std::vector<message> &same)
         return true;
     sending s(context_);
     const message &m = same.front();
-    int head[] = {static_cast<int>(m.block), m.requester, static_cast<int>(m.version), 0, 0};
     std::vector<int> to;
     for (const message &each : same)
-        to.push_back(tids[static_cast<std::size_t>(each.to)]);
-    pvm_pkint(head, 5, 1);
+        if (int tid = tids[static_cast<std::size_t>(each.to)])
+            to.push_back(tid);
+    pack_head(m);
     if (pvm_mcast(to.data(), static_cast<int>(to.size()), static_cast<int>(m.what)) < 0)
         return false;
     counted.messages++;

@@ -19,8 +19,10 @@ namespace
 const int allowed[] = {PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE};
 
 // A program's own mistakes still end it as they would without us.
-void die_of(int signal_number)
+void die_of(int signal_number, char *at)
 {
+    if (const paging *p = known_pages(); p != nullptr && p->explain != nullptr)
+        p->explain(at);
     struct sigaction usual {
     };
     usual.sa_handler = SIG_DFL;
@@ -58,7 +60,7 @@ void on_fault(int signal_number, siginfo_t *info, void *context)
     char *at = static_cast<char *>(info->si_addr);
     paging *p = known_pages();
     if (p == nullptr || !p->shared || current() == nullptr || at < p->begin || at >= p->begin + p->bytes) {
-        die_of(signal_number);
+        die_of(signal_number, at);
         return;
     }
     runtime &r = *current();
@@ -68,11 +70,12 @@ void on_fault(int signal_number, siginfo_t *info, void *context)
     bool write = is_write(context, access), may = access >= (write ? protocol::access_write : protocol::access_read),
          veiled = p->watch.unveil();
     if (may && !veiled) {
-        die_of(signal_number); // an execute fault, say
+        die_of(signal_number, at); // an execute fault, say
         return;
     }
     int error = errno;
     bool outer = std::exchange(p->in_fault, true);
+    const std::uintptr_t code = std::exchange(p->fault_code, outer ? 1 : code_at(context));
     if (may) {
         look_at_loop(*p, r, block, p->watch.look(at, write, context));
     } else {
@@ -80,6 +83,7 @@ void on_fault(int signal_number, siginfo_t *info, void *context)
         r.counted.checks++;
         r.miss(block, write);
     }
+    p->fault_code = code;
     p->in_fault = outer;
     errno = error;
 }
@@ -92,6 +96,14 @@ void on_tick(int, siginfo_t *, void *context)
     if (p != nullptr && p->shared && !p->in_fault && current() != nullptr && !current()->over)
         p->watch.tick(current()->activity, context);
     errno = error;
+}
+
+bool veil(const paging &p)
+{
+    char *own = p.own_stack == nullptr ? p.begin : p.own_stack, *behind = own + p.own_stack_bytes,
+         *end = p.begin + p.bytes;
+    return (own == p.begin || mprotect(p.begin, static_cast<std::size_t>(own - p.begin), PROT_NONE) == 0) &&
+           (behind == end || mprotect(behind, static_cast<std::size_t>(end - behind), PROT_NONE) == 0);
 }
 
 // Each page's protection by what the PE may do with it, in stretches of the same.
@@ -117,9 +129,9 @@ void catch_faults(paging &p, const runtime &r)
     struct sigaction action {
     };
     action.sa_sigaction = on_fault;
-    action.sa_flags = SA_SIGINFO | SA_NODEFER;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
     sigaction(SIGSEGV, &action, nullptr);
-    p.watch.begin({p.begin, p.bytes, [&p] { protect_all(p); }}, on_tick);
+    p.watch.begin({[&p] { return veil(p); }, [&p] { protect_all(p); }}, on_tick);
 }
 
 // What the PE may do with a page, the processor lets it do.

@@ -69,6 +69,11 @@ int note_library(dl_phdr_info *info, std::size_t, void *to)
 }
 } // namespace
 
+std::uintptr_t code_at(void *context)
+{
+    return state_of(context).code;
+}
+
 void page_watch::begin(pages p, void (*on_tick)(int, siginfo_t *, void *))
 {
     struct sigaction there {
@@ -81,7 +86,7 @@ void page_watch::begin(pages p, void (*on_tick)(int, siginfo_t *, void *))
     if (sigaction(SIGVTALRM, nullptr, &there) != 0 || there.sa_handler != SIG_DFL)
         return;
     there.sa_sigaction = on_tick;
-    there.sa_flags = SA_SIGINFO | SA_RESTART;
+    there.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
     if (sigaction(SIGVTALRM, &there, nullptr) != 0 || timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) != 0)
         return;
     dl_iterate_phdr(note_library, &libraries_);
@@ -103,7 +108,7 @@ void page_watch::tick(std::uint64_t activity, void *context)
         activity_ = activity;
         reset();
     } else if (!veiled_ && of_program(state_of(context).code)) {
-        veiled_ = mprotect(pages_.begin, pages_.bytes, PROT_NONE) == 0;
+        veiled_ = pages_.veil();
     }
 }
 

@@ -16,13 +16,15 @@
 namespace ompc
 {
 
+std::uintptr_t code_at(void *context); // where a signal has interrupted the program
+
 class page_watch
 {
   public:
-    // The program's pages. unveil gives each the protection that it is to have.
+    // The program's pages: veil makes all inaccessible but the stack that the program runs on, unveil gives each the
+    // protection that it is to have.
     struct pages {
-        char *begin;
-        std::size_t bytes;
+        std::function<bool()> veil;
         std::function<void()> unveil;
     };
     // Takes SIGVTALRM, unless the program has a handler of its own for it: then nothing is watched.

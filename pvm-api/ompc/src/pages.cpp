@@ -147,6 +147,11 @@ static std::vector<std::string> command_line()
 
 // The state of this face, made by whatever is called first: programs allocate shared memory and read the clock before
 // MAIN_INITENV.
+void set_pages(paging *p)
+{
+    pages_here = p;
+}
+
 paging *known_pages()
 {
     return pages_here;

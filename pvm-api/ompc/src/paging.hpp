@@ -33,9 +33,15 @@ struct paging {
     waiting_loop loop;
     bool in_fault = false;
     std::int64_t began_ns = 0;
+    // Where the stack lies, if in this memory; who is told of what is not a miss; where the last fault was.
+    char *own_stack = nullptr;
+    std::size_t own_stack_bytes = 0;
+    void (*explain)(char *at) = nullptr;
+    std::uintptr_t fault_code = 0;
 };
 
-paging &pages();       // of this task, made by whatever is called first
+paging &pages(); // of this task, made by whatever is called first
+void set_pages(paging *p);
 paging *known_pages(); // NULL: nothing has been called yet
 
 void grow(paging &p, std::size_t bytes);        // to so many bytes in all; ends the program if there is no room

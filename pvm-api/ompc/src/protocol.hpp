@@ -106,6 +106,10 @@ class engine
     int owner(std::uint32_t block) const;               // as far as this PE knows
     std::vector<int> copies(std::uint32_t block) const; // an owner's list
     std::uint32_t owned_by(int pe, std::uint32_t first, std::uint32_t count) const;
+    void grow(int pes) // there are more PEs now
+    {
+        pes_ = pes;
+    }
     bool owes() const; // some request waits here
     // Everything that decides what it does next, as bytes: to tell states apart.
     void write_state(std::string &to) const;

@@ -37,6 +37,12 @@ enum {
     TAG_SHARE = 904,
     TAG_LEAVE = 905,
     TAG_LOCK = 906,
+    TAG_START = 907,
+    TAG_WAKE = 908,
+    TAG_PRINT = 909,
+    TAG_READ = 930,
+    TAG_ANSWER = 931,
+    TAG_EXIT = 932,
     TAG_DIED = 0x4f4d5043
 };
 
@@ -87,10 +93,16 @@ class runtime
     void wait_for_change(waiting_loop &l, const std::string &what);
     void send_ints(int pe, int tag, const std::vector<int> &values); // in the context of barriers
     std::vector<int> receive_ints(int pe, int tag);                  // pe -1: from any
-    void on_message(int mid);                                        // of the protocol, from a handler
+    bool receive_nothing(int tag,
+                         std::int64_t ns); // from any; ns as in wait_at_most, -1: for ever. false: nothing came
+    void on_message(int mid);              // of the protocol, from a handler
     void on_death(int mid);
     void on_lock_question(std::vector<int> q); // lock_waits.cpp
-    bool is_busy() const                       // with a message
+    int context() const
+    {
+        return context_;
+    }
+    bool is_busy() const // with a message
     {
         return busy_;
     }
@@ -102,13 +114,17 @@ class runtime
     void watch();
     void leave(); // a barrier, and the end of a world
     void end_all(const std::string &why);
+    // A PE that others have started meanwhile. From then on messages of the protocol carry the tids of all whom they
+    // name (`grows`), so that nobody has to be told first.
+    void learn(int pe, int tid);
     // All PEs give the same values, or the first says where they differ: what, each number's name.
     void agree(const std::string &what, const std::vector<std::string> &names, const std::vector<int> &values);
 
     detail::fast fast{};
     const settings set;
-    const int pe, pes;
-    const std::vector<int> tids;
+    const int pe;
+    int pes;
+    std::vector<int> tids; // 0: not known yet
     protocol::engine engine;
     std::vector<record> arrays;
     ompc::statistics counted{};
@@ -116,6 +132,7 @@ class runtime
     int pins = 0;
     bool in_group = false;      // PVM's, for the barriers that use one
     bool over = false;          // its world has ended
+    bool grows = false;         // see learn
     std::uint64_t activity = 0; // changes with each call of the library
 
   private:
@@ -133,6 +150,7 @@ class runtime
     void wait_for_lock(std::uint32_t number);
     void wait_or_give_up(std::int64_t ns);
     void take_lock_question(const std::vector<int> &q, int to);
+    void pack_head(const protocol::message &m);
     arrival unpack();
     int pe_of(int tid) const;
     char *block_at(std::uint32_t block, std::size_t &bytes);
@@ -168,6 +186,8 @@ void set_current(runtime *r);
 // Starts the PEs, or joins those that have been started; the same for both faces.
 std::unique_ptr<runtime> start(int &argc, char **argv, int pes);
 std::unique_ptr<runtime> start_with(const settings &s, char **argv);
+int two_contexts(); // the first of two
+std::string own_file(const char *argv0);
 std::unique_ptr<runtime> join_parent(const settings &s); // NULL: this task has no parent
 
 // One line "ompc: ..." on stderr, and all end.

@@ -104,7 +104,7 @@ static int count_pes(const settings &s)
 }
 
 // The file of this very program, wherever it was called from.
-static std::string own_file(const char *argv0)
+std::string own_file(const char *argv0)
 {
     char path[PATH_MAX];
     ssize_t n = std::strchr(argv0, '/') != nullptr ? readlink("/proc/self/exe", path, sizeof path) : -1;
@@ -177,7 +177,7 @@ static std::unique_ptr<runtime> ready(std::unique_ptr<runtime> r)
     return r;
 }
 
-static int two_contexts()
+int two_contexts()
 {
     int first = pvm_newcontext();
     while (pvm_newcontext() != first + 1)

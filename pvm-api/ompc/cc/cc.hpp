@@ -1,0 +1,104 @@
+// cc.hpp - what the files of ompc-cc's library share: a program of threads runs on the tasks of a PVM machine, and
+// all its memory (data, heap, stacks) is shared memory whose accesses are caught page by page.
+//
+// The library works on a stack and a heap of its own, because the pages of the program's may be taken away while it
+// waits. Objects that threads wait for lie in shared memory, each inside one page: who has touched it for writing
+// has it alone until the next call of PVM.
+#ifndef OMPC_CC_HPP
+#define OMPC_CC_HPP
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+#include <dlfcn.h>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "../src/paging.hpp"
+
+namespace ompc::cc
+{
+constexpr int THREADS = 256; // at one time, main among them
+constexpr std::size_t PAGE = 4096, MAIN_STACK = std::size_t(8) << 20;
+
+enum thread_state { THREAD_FREE, THREAD_RUNS, THREAD_ENDED, THREAD_DETACHED, THREAD_IDLE };
+
+struct alignas(32) thread { // which may run on task `tid`
+    std::atomic<int> state;
+    int tid, joiner; // joiner: 1 + its number, or 0
+    void *result;
+};
+
+// In shared memory, at the beginning of the heap; zero at first.
+struct shared_state {
+    alignas(PAGE) std::atomic<std::size_t> heap_next;
+    alignas(PAGE) std::atomic<int> count, live;
+    std::atomic<bool> main_waits; // has called pthread_exit
+    std::atomic<unsigned> keys;
+    alignas(PAGE) char random[256]; // of the C library
+    alignas(PAGE) void (*destructors[512])(void *);
+    alignas(PAGE) thread threads[THREADS];
+};
+
+extern paging &memory;      // of this task
+extern shared_state *state; // the same address everywhere
+extern bool &inside;        // the library runs, on its own stack and heap
+extern int self;            // number of the thread that this task runs
+extern std::size_t heap_bytes, stack_bytes;
+
+bool is_shared(std::uintptr_t at);
+inline bool is_shared(const volatile void *p)
+{
+    return is_shared(reinterpret_cast<std::uintptr_t>(p));
+}
+void *private_malloc(std::size_t bytes);
+void *shared_malloc(std::size_t bytes, std::size_t align = 16);
+
+// Starts the machine, if that has not happened; and the further tasks.
+runtime &machine();
+void begin_task(int k);
+void start_thread(int k, void *(*first)(void *), void *argument);
+void end_thread(void *result); // everything but the end of its stack
+[[noreturn]] void leave_stack();
+void wake(int k);
+bool wait_for_wake(std::int64_t ns = -1); // false: not within this time
+std::int64_t ns_until(clockid_t clock, const timespec *until);
+void serve_a_while();      // in a loop that waits
+extern bool streams_begin; // what is allocated now lies at the same address in all tasks
+void make_streams(bool child);
+void add_stream_handlers(runtime &r);
+void print_what_waited();
+void flush_streams();
+void forget_thread(); // its keys and thread_local variables, with their destructors
+void *stack_top(int k);
+
+void run_inside(long (*call)(void *), void *what, long *result);
+
+// Calls f on the library's stack; its captures are copied there.
+template <class F> long on_library(F f)
+{
+    if (inside)
+        return f();
+    static_assert(sizeof(F) <= 128);
+    alignas(16) static char place[128];
+    static long result;
+    new (place) F(std::move(f));
+    run_inside([](void *p) -> long { return (*static_cast<F *>(p))(); }, place, &result);
+    return result;
+}
+
+template <class F> F *next(F *, const char *name)
+{
+    return reinterpret_cast<F *>(dlsym(RTLD_NEXT, name));
+}
+// The function of this name behind ours.
+#define NEXT(name)                                       \
+    ([] {                                                \
+        static auto *f = ompc::cc::next(&::name, #name); \
+        return f;                                        \
+    }())
+
+} // namespace ompc::cc
+#endif

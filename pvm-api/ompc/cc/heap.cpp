@@ -1,0 +1,201 @@
+// heap.cpp - malloc and its family. What the program allocates is shared; what the library and the C library
+// allocate is this task's.
+//
+// A freed block waits in the task that freed it for the next of its size; only fresh memory is asked of all.
+#include <cerrno>
+#include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "cc.hpp"
+
+extern "C" char __executable_start[], etext[];
+
+namespace ompc::cc
+{
+namespace
+{
+struct header {
+    std::size_t size; // of what the program may use
+    char *block;      // where it begins, which an alignment may have moved
+};
+constexpr std::size_t UNIT = sizeof(header), CHUNK = 65536, WINDOW = std::size_t(1) << 28;
+
+// Sizes are 2^n and 3 * 2^n.
+std::size_t class_of(std::size_t bytes, int &number)
+{
+    std::size_t size = 32;
+    for (number = 0; size < bytes; number++)
+        size += number % 2 == 0 ? size / 2 : size / 3;
+    return size;
+}
+
+char *fresh_shared(std::size_t bytes)
+{
+    char *begin = reinterpret_cast<char *>(state + 1), *at = begin + state->heap_next.fetch_add(bytes);
+    return at + bytes <= begin + heap_bytes ? at : nullptr;
+}
+
+// Each task's lies elsewhere, so that a pointer into another task's is seen.
+char *fresh_private(std::size_t bytes)
+{
+    static char *window;
+    static std::size_t used;
+    if (window == nullptr) {
+        char *wanted = reinterpret_cast<char *>((std::uintptr_t(1) << 44) +
+                                                (static_cast<std::uintptr_t>(getpid()) % 32768) * WINDOW);
+        window = static_cast<char *>(
+            mmap(wanted, WINDOW, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    }
+    if (window != MAP_FAILED && used + bytes <= WINDOW)
+        return window + std::exchange(used, used + bytes);
+    void *p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p == MAP_FAILED ? nullptr : static_cast<char *>(p);
+}
+
+struct heap {
+    char *(*fresh)(std::size_t bytes);
+    void *freed[128];
+    char *at, *end;
+
+    void *take(std::size_t bytes, std::size_t align, bool zero)
+    {
+        if (bytes >= PAGE && align < PAGE)
+            align = PAGE; // large ones share no page
+        if (bytes > SIZE_MAX / 4)
+            return errno = ENOMEM, nullptr;
+        int number;
+        const std::size_t slack = align > UNIT ? align : 0, size = class_of(bytes + slack + UNIT, number);
+        char *block = static_cast<char *>(freed[number]);
+        const bool old = block != nullptr;
+        if (old) {
+            freed[number] = *reinterpret_cast<void **>(block);
+        } else {
+            if (size > static_cast<std::size_t>(end - at)) {
+                const std::size_t chunk = ((size < CHUNK ? CHUNK : size) + PAGE - 1) / PAGE * PAGE;
+                at = fresh(chunk);
+                end = at == nullptr ? nullptr : at + chunk;
+                if (at == nullptr)
+                    return errno = ENOMEM, nullptr;
+            }
+            block = std::exchange(at, at + size);
+        }
+        auto p = (reinterpret_cast<std::uintptr_t>(block) + UNIT + (align > UNIT ? align - 1 : 0)) & ~(align - 1);
+        auto *h = reinterpret_cast<header *>(p) - 1;
+        h->size = static_cast<std::size_t>(block + size - reinterpret_cast<char *>(p));
+        h->block = block;
+        if (zero && old)
+            std::memset(reinterpret_cast<void *>(p), 0, bytes);
+        return reinterpret_cast<void *>(p);
+    }
+    void give(void *p)
+    {
+        const header h = static_cast<header *>(p)[-1];
+        int number;
+        class_of(h.size + static_cast<std::size_t>(static_cast<char *>(p) - h.block), number);
+        *reinterpret_cast<void **>(h.block) = std::exchange(freed[number], h.block);
+    }
+};
+
+heap shared_heap{fresh_shared, {}, nullptr, nullptr}, private_heap{fresh_private, {}, nullptr, nullptr};
+
+void *take(void *caller, std::size_t bytes, std::size_t align, bool zero)
+{
+    if (streams_begin) {
+        static char streams[8192], *at = streams;
+        return std::exchange(at, at + (bytes + 15) / 16 * 16);
+    }
+    const bool ours = inside || caller < __executable_start || caller >= etext;
+    void *p = (ours ? private_heap : shared_heap).take(bytes, align, zero);
+    if (p == nullptr && !ours)
+        on_library([] {
+            return std::fprintf(stderr, "ompc: the heap of %zu MiB is used up (OMPC_MEMORY=MiB gives more)\n",
+                                heap_bytes >> 20);
+        });
+    return p;
+}
+} // namespace
+
+void *shared_malloc(std::size_t bytes, std::size_t align)
+{
+    void *p = shared_heap.take(bytes, align, true);
+    if (p == nullptr)
+        fail("the heap of %zu MiB is used up (OMPC_MEMORY=MiB gives more)", heap_bytes >> 20);
+    return p;
+}
+
+} // namespace ompc::cc
+
+using namespace ompc::cc;
+#define CALLER __builtin_extract_return_addr(__builtin_return_address(0))
+
+extern "C" {
+void *malloc(std::size_t n)
+{
+    return take(CALLER, n, 16, false);
+}
+void *calloc(std::size_t n, std::size_t m)
+{
+    std::size_t bytes;
+    return __builtin_mul_overflow(n, m, &bytes) ? (errno = ENOMEM, nullptr) : take(CALLER, bytes, 16, true);
+}
+void free(void *p)
+{
+    if (p != nullptr)
+        (is_shared(p) ? shared_heap : private_heap).give(p);
+}
+void *realloc(void *p, std::size_t n)
+{
+    const std::size_t size = p == nullptr ? 0 : (static_cast<header *>(p) - 1)->size;
+    if (p != nullptr && n <= size)
+        return p;
+    void *q =
+        p != nullptr ? (is_shared(p) ? shared_heap : private_heap).take(n, 16, false) : take(CALLER, n, 16, false);
+    if (q != nullptr && p != nullptr) {
+        std::memcpy(q, p, size);
+        free(p);
+    }
+    return q;
+}
+void *reallocarray(void *p, std::size_t n, std::size_t m)
+{
+    std::size_t bytes;
+    return __builtin_mul_overflow(n, m, &bytes) ? (errno = ENOMEM, nullptr) : realloc(p, bytes);
+}
+void *memalign(std::size_t align, std::size_t n)
+{
+    return take(CALLER, n, align < 16 ? 16 : align, false);
+}
+void *aligned_alloc(std::size_t align, std::size_t n)
+{
+    return take(CALLER, n, align < 16 ? 16 : align, false);
+}
+int posix_memalign(void **to, std::size_t align, std::size_t n)
+{
+    void *p = take(CALLER, n, align < 16 ? 16 : align, false);
+    return p == nullptr ? ENOMEM : (*to = p, 0);
+}
+void *valloc(std::size_t n)
+{
+    return take(CALLER, n, PAGE, false);
+}
+std::size_t malloc_usable_size(void *p)
+{
+    return p == nullptr ? 0 : (static_cast<header *>(p) - 1)->size;
+}
+char *strndup(const char *s, std::size_t n)
+{
+    n = strnlen(s, n);
+    auto *copy = static_cast<char *>(take(CALLER, n + 1, 16, false));
+    if (copy == nullptr)
+        return nullptr;
+    copy[n] = 0;
+    return static_cast<char *>(std::memcpy(copy, s, n));
+}
+char *strdup(const char *s)
+{
+    const std::size_t n = std::strlen(s) + 1;
+    void *copy = take(CALLER, n, 16, false);
+    return copy == nullptr ? nullptr : static_cast<char *>(std::memcpy(copy, s, n));
+}
+}

@@ -1,0 +1,249 @@
+// libc.cpp - functions of libc and libpvm3 that a program of threads calls while its own stack lies in shared
+// memory: clocks, sleeps, random numbers, the number of processors, and what cannot be had.
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdlib>
+#include <cstring>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <threads.h>
+#include <unistd.h>
+
+#include <pvm3.h>
+
+#include "cc.hpp"
+
+namespace ompc::cc
+{
+namespace
+{
+// Calls with a result in memory of the library's.
+template <class T, class F> long into(T *to, F call)
+{
+    if (inside)
+        return call(to);
+    static T got;
+    const long code = on_library([call] { return call(&got); });
+    if (to != nullptr)
+        *to = got;
+    return code;
+}
+
+void sleep_ns(std::int64_t ns)
+{
+    on_library([ns] {
+        runtime *r = current();
+        const timespec span = {ns / 1000000000, ns % 1000000000};
+        if (r == nullptr)
+            return static_cast<long>(NEXT(nanosleep)(&span, nullptr));
+        named n("ompc sleep");
+        const std::int64_t begin = now_ns();
+        for (std::int64_t left = ns; left > 0; left = ns - (now_ns() - begin))
+            r->wait_at_most(std::max<std::int64_t>(left, 1000)); // a timeval has microseconds
+        return 0L;
+    });
+}
+
+int cells()
+{
+    static int n;
+    if (n > 0)
+        return n;
+    on_library([] {
+        int hosts = 0, kinds = 0;
+        pvmhostinfo *list;
+        if (pvm_config(&hosts, &kinds, &list) < 0)
+            fail("PVM does not answer: is it running?");
+        for (int i = 0; i < hosts; i++)
+            n += hosts == 1 || std::strcmp(list[i].hi_name, "ap1000") != 0; // the host of an AP1000 is no cell
+        return 0;
+    });
+    return n;
+}
+
+// Until the word is no longer this, or the time is over.
+long wait_on_word(const int *word, int value, std::int64_t ns)
+{
+    const std::int64_t begin = ns < 0 ? 0 : now_ns();
+    while (__atomic_load_n(word, __ATOMIC_SEQ_CST) == value) {
+        if (ns >= 0 && now_ns() - begin >= ns)
+            return errno = ETIMEDOUT, -1;
+        serve_a_while();
+    }
+    return 0;
+}
+
+[[noreturn]] void cannot(const char *what)
+{
+    on_library([what]() -> long { fail("%s is not there for threads on cells", what); });
+    std::abort();
+}
+} // namespace
+} // namespace ompc::cc
+
+using namespace ompc::cc;
+
+extern "C" {
+int clock_gettime(clockid_t clock, timespec *to)
+{
+    return static_cast<int>(into(to, [clock](timespec *t) { return NEXT(clock_gettime)(clock, t); }));
+}
+int clock_getres(clockid_t clock, timespec *to)
+{
+    return static_cast<int>(into(to, [clock](timespec *t) { return NEXT(clock_getres)(clock, t); }));
+}
+int gettimeofday(timeval *to, void *)
+{
+    return static_cast<int>(into(to, [](timeval *t) { return NEXT(gettimeofday)(t, nullptr); }));
+}
+int getrusage(__rusage_who_t who, rusage *to)
+{
+    return static_cast<int>(into(to, [who](rusage *t) { return NEXT(getrusage)(who, t); }));
+}
+clock_t times(tms *to)
+{
+    return into(to, [](tms *t) { return NEXT(times)(t); });
+}
+time_t time(time_t *to)
+{
+    const time_t now = on_library([] { return NEXT(time)(nullptr); });
+    return to == nullptr ? now : *to = now;
+}
+clock_t clock()
+{
+    return on_library([] { return NEXT(clock)(); });
+}
+
+int sched_yield()
+{
+    return sleep_ns(ompc::YIELD_NS), 0;
+}
+int nanosleep(const timespec *span, timespec *)
+{
+    if (span->tv_sec < 0 || span->tv_nsec < 0 || span->tv_nsec >= 1000000000)
+        return errno = EINVAL, -1;
+    return sleep_ns(span->tv_sec * INT64_C(1000000000) + span->tv_nsec), 0;
+}
+int clock_nanosleep(clockid_t clock, int flags, const timespec *span, timespec *)
+{
+    return (flags & TIMER_ABSTIME) != 0 ? sleep_ns(ns_until(clock, span)), 0
+       : nanosleep(span, nullptr) == 0  ? 0
+                                        : errno;
+}
+int usleep(useconds_t us)
+{
+    return sleep_ns(us * INT64_C(1000)), 0;
+}
+unsigned sleep(unsigned s)
+{
+    return sleep_ns(s * INT64_C(1000000000)), 0;
+}
+int thrd_sleep(const timespec *span, timespec *)
+{
+    return nanosleep(span, nullptr);
+}
+void thrd_yield()
+{
+    sched_yield();
+}
+
+long sysconf(int name)
+{
+    return !inside && (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF) ? cells() : NEXT(sysconf)(name);
+}
+int get_nprocs()
+{
+    return cells();
+}
+int get_nprocs_conf()
+{
+    return cells();
+}
+
+// One sequence for all threads, the C library's own.
+static random_data *numbers(bool anew, unsigned seed)
+{
+    auto *data = reinterpret_cast<random_data *>(state->random);
+    if (anew || data->state == nullptr) {
+        std::memset(state->random, 0, sizeof state->random);
+        initstate_r(seed, state->random + 128, 128, data);
+    }
+    return data;
+}
+long random()
+{
+    std::int32_t n;
+    random_r(numbers(false, 1), &n);
+    return n;
+}
+void srandom(unsigned seed)
+{
+    numbers(true, seed);
+}
+int rand()
+{
+    return static_cast<int>(random());
+}
+void srand(unsigned seed)
+{
+    numbers(true, seed);
+}
+
+long syscall(long number, ...)
+{
+    va_list list;
+    long a[6];
+    va_start(list, number);
+    for (long &each : a)
+        each = va_arg(list, long);
+    va_end(list);
+    if (number == SYS_futex && is_shared(reinterpret_cast<void *>(a[0]))) {
+        const int what = static_cast<int>(a[1]) & FUTEX_CMD_MASK;
+        auto *limit = reinterpret_cast<const timespec *>(a[3]);
+        if (what == FUTEX_WAKE)
+            return 0; // who waits looks by itself
+        if (what != FUTEX_WAIT && what != FUTEX_WAIT_BITSET)
+            cannot("this kind of futex");
+        const std::int64_t ns =
+            limit == nullptr ? -1
+            : what == FUTEX_WAIT
+                ? limit->tv_sec * INT64_C(1000000000) + limit->tv_nsec
+                : ns_until((a[1] & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC, limit);
+        return wait_on_word(reinterpret_cast<const int *>(a[0]), static_cast<int>(a[2]), ns);
+    }
+    return NEXT(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+int pthread_setaffinity_np(pthread_t, std::size_t, const cpu_set_t *)
+{
+    return 0;
+}
+int pthread_setname_np(pthread_t, const char *)
+{
+    return 0;
+}
+int pthread_setschedparam(pthread_t, int, const sched_param *)
+{
+    return 0;
+}
+int pthread_getattr_np(pthread_t, pthread_attr_t *)
+{
+    return ENOSYS;
+}
+int pthread_kill(pthread_t, int)
+{
+    cannot("pthread_kill");
+}
+pid_t fork()
+{
+    return inside ? NEXT(fork)() : (cannot("fork"), -1);
+}
+}

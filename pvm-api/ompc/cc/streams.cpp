@@ -1,0 +1,331 @@
+// streams.cpp - stdin, stdout, stderr and exit of threads: all is the first task's. And files: what the C library
+// reads and writes goes through memory of its own, because the kernel does not fetch pages.
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <iostream>
+#include <stdio_ext.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <pvm3.h>
+
+#include "cc.hpp"
+
+extern "C" char __executable_start[], etext[];
+
+namespace ompc::cc
+{
+namespace
+{
+std::vector<int> packed(std::vector<int> head, const std::string &text)
+{
+    const std::size_t at = head.size() + 1;
+    head.push_back(static_cast<int>(text.size()));
+    head.resize(at + (text.size() + sizeof(int) - 1) / sizeof(int));
+    std::memcpy(head.data() + at, text.data(), text.size());
+    return head;
+}
+
+std::string unpacked(const std::vector<int> &words, std::size_t at)
+{
+    return std::string(reinterpret_cast<const char *>(words.data() + at + 1), static_cast<std::size_t>(words[at]));
+}
+
+std::vector<int> received()
+{
+    int n = 0;
+    pvm_upkint(&n, 1, 1);
+    std::vector<int> words(static_cast<std::size_t>(n));
+    pvm_upkint(words.data(), n, 1);
+    return words;
+}
+
+// ---- The first task, for others
+
+struct order { // to print
+    int from, fd;
+    std::string text;
+};
+std::vector<order> waiting; // while main is inside the C library
+
+void carry_out(const order &o)
+{
+    FILE *f = o.fd == STDERR_FILENO ? stderr : stdout;
+    std::fwrite(o.text.data(), 1, o.text.size(), f);
+    current()->send_ints(o.from, TAG_ANSWER, {0});
+}
+
+int handle_print(int)
+{
+    const std::vector<int> words = received();
+    current()->learn(words[0], words[1]);
+    order o = {words[0], words[2], unpacked(words, 3)};
+    const bool in_libc =
+        memory.fault_code != 0 && (memory.fault_code < reinterpret_cast<std::uintptr_t>(__executable_start) ||
+                                   memory.fault_code >= reinterpret_cast<std::uintptr_t>(etext));
+    if (in_libc)
+        waiting.push_back(std::move(o));
+    else
+        print_what_waited(), carry_out(o);
+    return 0;
+}
+
+// What a task has not used of its line comes back first.
+int handle_read(int)
+{
+    const std::vector<int> words = received();
+    std::string line, unused = unpacked(words, 3);
+    for (; !unused.empty(); unused.pop_back())
+        std::ungetc(static_cast<unsigned char>(unused.back()), stdin);
+    for (int c; words[2] != 0 && (c = std::getc(stdin)) != EOF;)
+        if (line.push_back(static_cast<char>(c)), c == '\n')
+            break;
+    current()->learn(words[0], words[1]);
+    current()->send_ints(words[0], TAG_ANSWER, packed({}, line));
+    return 0;
+}
+
+int handle_exit(int)
+{
+    const std::vector<int> words = received();
+    std::fflush(nullptr);
+    current()->over = true;
+    for (int k = 1; k < state->count; k++)
+        if (int tid = state->threads[k].tid)
+            pvm_kill(tid);
+    std::_Exit(words[0]);
+}
+
+std::string ask_for_input(const std::string &unused, bool more)
+{
+    runtime &r = *current();
+    r.send_ints(0, TAG_READ, packed({r.pe, r.tids[static_cast<std::size_t>(r.pe)], more}, unused));
+    return unpacked(r.receive_ints(-1, TAG_ANSWER), 0);
+}
+
+// ---- Files
+
+// A file number, or one of the standard streams of another task.
+bool in_stream; // which is not to be flushed now
+
+std::string &input() // of stdin, not yet read; further tasks run no constructors of files
+{
+    static std::string line;
+    return line;
+}
+
+ssize_t read_file(void *cookie, char *to, std::size_t n)
+{
+    const int fd = static_cast<int>(reinterpret_cast<std::intptr_t>(cookie));
+    if (self == 0 || fd != STDIN_FILENO)
+        return read(fd, to, n);
+    std::string &line = input();
+    const bool outer = std::exchange(in_stream, true);
+    if (line.empty())
+        on_library([&line] {
+            line = ask_for_input({}, true);
+            return 0;
+        });
+    in_stream = outer;
+    n = std::min(n, line.size());
+    std::memcpy(to, line.data(), n);
+    line.erase(0, n);
+    return static_cast<ssize_t>(n);
+}
+
+ssize_t write_file(void *cookie, const char *text, std::size_t n)
+{
+    const bool outer = std::exchange(in_stream, true);
+    const ssize_t done = write(static_cast<int>(reinterpret_cast<std::intptr_t>(cookie)), text, n);
+    in_stream = outer;
+    return done;
+}
+
+int seek_file(void *cookie, off64_t *to, int whence)
+{
+    const off64_t at = lseek64(static_cast<int>(reinterpret_cast<std::intptr_t>(cookie)), *to, whence);
+    return at < 0 ? -1 : (*to = at, 0);
+}
+
+int close_file(void *cookie)
+{
+    return close(static_cast<int>(reinterpret_cast<std::intptr_t>(cookie)));
+}
+
+FILE *open_number(int fd, const char *mode)
+{
+    return fopencookie(reinterpret_cast<void *>(static_cast<std::intptr_t>(fd)), mode,
+                       {read_file, write_file, seek_file, close_file});
+}
+} // namespace
+
+void add_stream_handlers(runtime &r)
+{
+    if (r.pe > 0)
+        return;
+    pvm_addmhf(-1, TAG_PRINT, r.context() + 1, handle_print);
+    pvm_addmhf(-1, TAG_READ, r.context() + 1, handle_read);
+    pvm_addmhf(-1, TAG_EXIT, r.context() + 1, handle_exit);
+}
+
+static void print(int fd, const std::string &text)
+{
+    runtime &r = *current();
+    r.send_ints(0, TAG_PRINT, packed({r.pe, r.tids[static_cast<std::size_t>(r.pe)], fd}, text));
+    r.receive_ints(-1, TAG_ANSWER);
+}
+
+static void end_program(int code)
+{
+    current()->send_ints(0, TAG_EXIT, {code});
+    current()->receive_ints(-1, TAG_EXIT); // for ever
+}
+
+void print_what_waited()
+{
+    for (const order &o : std::exchange(waiting, {}))
+        carry_out(o);
+}
+
+// The streams lie at the same addresses in all tasks, so that a program can keep stdout in a variable.
+bool streams_begin;
+
+void make_streams(bool child)
+{
+    streams_begin = true;
+    FILE *out = open_number(STDOUT_FILENO, "w"), *error = open_number(STDERR_FILENO, "w");
+    streams_begin = false;
+    std::setvbuf(out, nullptr, child || isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
+    std::setvbuf(error, nullptr, child ? _IOLBF : _IONBF, BUFSIZ);
+    stdout = out;
+    stderr = error;
+    if (child)
+        stdin = open_number(STDIN_FILENO, "r");
+}
+
+// Before another task can hear of what this one has done.
+void flush_streams()
+{
+    if (self == 0 || inside || in_stream)
+        return;
+    if (__fpending(stdout) > 0)
+        std::fflush(stdout);
+    if (__fpending(stderr) > 0)
+        std::fflush(stderr);
+    std::string &line = input();
+    line.insert(0, stdin->_IO_read_ptr, static_cast<std::size_t>(stdin->_IO_read_end - stdin->_IO_read_ptr));
+    if (line.empty())
+        return;
+    __fpurge(stdin);
+    in_stream = true;
+    on_library([&line] { return ask_for_input(std::exchange(line, {}), false), 0; });
+    in_stream = false;
+}
+} // namespace ompc::cc
+
+using namespace ompc::cc;
+
+extern "C" {
+ssize_t write(int fd, const void *from, std::size_t n)
+{
+    if (inside)
+        return NEXT(write)(fd, from, n);
+    const bool standard = self > 0 && (fd == STDOUT_FILENO || fd == STDERR_FILENO);
+    if (!standard && !is_shared(from))
+        return NEXT(write)(fd, from, n);
+    return on_library([=]() -> long {
+        std::string text(static_cast<const char *>(from), n); // may fetch pages
+        if (!standard)
+            return NEXT(write)(fd, text.data(), n);
+        print(fd, text);
+        return static_cast<long>(n);
+    });
+}
+
+ssize_t read(int fd, void *to, std::size_t n)
+{
+    if (inside || !is_shared(reinterpret_cast<std::uintptr_t>(to)))
+        return NEXT(read)(fd, to, n);
+    static char buffer[65536];
+    const ssize_t got = NEXT(read)(fd, buffer, std::min(n, sizeof buffer));
+    if (got > 0)
+        std::memcpy(to, buffer, static_cast<std::size_t>(got));
+    return got;
+}
+
+ssize_t writev(int fd, const iovec *parts, int n)
+{
+    ssize_t all = 0;
+    for (int i = 0; i < n; i++) {
+        const ssize_t k = write(fd, parts[i].iov_base, parts[i].iov_len);
+        if (k < 0)
+            return all > 0 ? all : -1;
+        all += k;
+        if (static_cast<std::size_t>(k) < parts[i].iov_len)
+            break;
+    }
+    return all;
+}
+
+FILE *fopen(const char *path, const char *mode)
+{
+    char name[4096], how[16];
+    std::strncpy(name, path, sizeof name - 1)[sizeof name - 1] = 0;
+    std::strncpy(how, mode, sizeof how - 1)[sizeof how - 1] = 0;
+    const bool plus = std::strchr(how, '+') != nullptr;
+    int flags = (plus ? O_RDWR : *how == 'r' ? O_RDONLY : O_WRONLY) | O_CLOEXEC;
+    flags |= *how == 'w' ? O_CREAT | O_TRUNC : *how == 'a' ? O_CREAT | O_APPEND : 0;
+    flags |= std::strchr(how, 'x') != nullptr ? O_EXCL : 0;
+    const int fd = open(name, flags, 0666);
+    return fd < 0 ? nullptr : open_number(fd, how);
+}
+FILE *fopen64(const char *path, const char *mode)
+{
+    return fopen(path, mode);
+}
+
+void exit(int code)
+{
+    if (self > 0 && !inside) {
+        std::cout.flush();
+        on_library([code] { return end_program(code), 0; });
+    }
+    NEXT(exit)(code);
+    __builtin_unreachable();
+}
+
+// Their memory is the program's.
+ssize_t getdelim(char **line, std::size_t *bytes, int end, FILE *from)
+{
+    if (*line == nullptr)
+        *line = static_cast<char *>(std::malloc(*bytes = 120));
+    return NEXT(getdelim)(line, bytes, end, from);
+}
+ssize_t getline(char **line, std::size_t *bytes, FILE *from)
+{
+    return getdelim(line, bytes, '\n', from);
+}
+int vasprintf(char **to, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    const int n = std::vsnprintf(nullptr, 0, format, arguments);
+    *to = n < 0 ? nullptr : static_cast<char *>(std::malloc(static_cast<std::size_t>(n) + 1));
+    const int code = *to == nullptr ? -1 : std::vsnprintf(*to, static_cast<std::size_t>(n) + 1, format, again);
+    va_end(again);
+    return code;
+}
+int asprintf(char **to, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int n = vasprintf(to, format, arguments);
+    va_end(arguments);
+    return n;
+}
+}

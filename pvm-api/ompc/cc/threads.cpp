@@ -1,0 +1,350 @@
+// threads.cpp - pthread_create and what belongs to the life of a thread. A thread runs on a task of its own; a task
+// whose thread has ended runs the next.
+#include <cerrno>
+#include <csetjmp>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <link.h>
+#include <pthread.h>
+#include <threads.h>
+#include <unwind.h>
+
+#include <pvm3.h>
+
+#include "cc.hpp"
+
+namespace ompc::cc
+{
+namespace
+{
+thread *of(pthread_t t)
+{
+    return reinterpret_cast<thread *>(t);
+}
+
+int number(const thread *t)
+{
+    return static_cast<int>(t - state->threads);
+}
+
+// A task that waits for a thread, or the number of a new one.
+int claim(int first_state)
+{
+    for (int k = 1; k < state->count; k++) {
+        int idle = THREAD_IDLE;
+        if (state->threads[k].state.compare_exchange_strong(idle, first_state))
+            return k;
+    }
+    const int k = state->count.fetch_add(1);
+    if (k >= THREADS)
+        fail("there are more than %d threads at one time", THREADS);
+    state->threads[k].state = first_state;
+    return k;
+}
+
+int create(pthread_t *to, bool detached, void *(*first)(void *), void *argument)
+{
+    thread *made = nullptr;
+    on_library([&made, detached, first, argument] {
+        machine();
+        const int k = claim(detached ? THREAD_DETACHED : THREAD_RUNS);
+        state->live++;
+        thread &t = state->threads[k];
+        t.joiner = 0;
+        int tid = t.tid;
+        if (tid == 0)
+            begin_task(k);
+        else
+            machine().learn(k, tid);
+        made = &t;
+        start_thread(k, first, argument);
+        return 0;
+    });
+    *to = reinterpret_cast<pthread_t>(made);
+    return 0;
+}
+
+// What the program asks of a thread at its end.
+struct at_end {
+    void (*call)(void *);
+    void *object;
+};
+constexpr unsigned FIRST_KEY = 0x10000, KEYS = 512;
+at_end endings[256];
+int endings_count;
+void *values[KEYS];
+void *result_of_exit;
+__pthread_unwind_buf_t *cleanups; // newest first; __pad[0] is the next
+
+void run_endings()
+{
+    while (endings_count > 0) {
+        const at_end e = endings[--endings_count];
+        e.call(e.object);
+    }
+    for (int round = 0, again = 1; again && round < 4; round++) {
+        again = 0;
+        for (unsigned k = 0; k < KEYS; k++)
+            if (void *value = std::exchange(values[k], nullptr)) {
+                if (auto *destroy = state->destructors[k])
+                    destroy(value), again = 1;
+            }
+    }
+}
+
+void finish_by_exit()
+{
+    end_thread(result_of_exit);
+    if (self == 0)
+        std::exit(0);
+    leave_stack();
+}
+
+void go_on_exiting()
+{
+    if (__pthread_unwind_buf_t *b = cleanups) {
+        cleanups = static_cast<__pthread_unwind_buf_t *>(b->__pad[0]);
+        longjmp(reinterpret_cast<__jmp_buf_tag *>(b), 1);
+    }
+    static _Unwind_Exception unwinding;
+    std::memset(&unwinding, 0, sizeof unwinding);
+    _Unwind_ForcedUnwind(
+        &unwinding,
+        [](int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception *, _Unwind_Context *, void *) {
+            if ((actions & _UA_END_OF_STACK) != 0)
+                finish_by_exit();
+            return _URC_NO_REASON;
+        },
+        nullptr);
+    finish_by_exit();
+}
+} // namespace
+
+void end_thread(void *result)
+{
+    run_endings();
+    std::cout.flush();
+    on_library([result] {
+        thread &t = state->threads[self];
+        t.result = result;
+        int runs = THREAD_RUNS, joiner = 0;
+        if (self > 0) {
+            if (t.state.compare_exchange_strong(runs, THREAD_ENDED))
+                joiner = t.joiner;
+            else
+                t.state = THREAD_IDLE;
+        }
+        if (joiner > 0)
+            wake(joiner - 1);
+        const int left = --state->live;
+        if (self == 0 && left > 0) {
+            state->main_waits = true;
+            while (state->live > 0)
+                wait_for_wake();
+        } else if (left == 0 && state->main_waits) {
+            wake(0);
+        }
+        return 0;
+    });
+}
+
+// What is thread_local begins anew. The library's own are kept.
+void forget_thread()
+{
+    runtime *r = current();
+    dl_iterate_phdr(
+        [](dl_phdr_info *info, std::size_t, void *) {
+            for (int i = 0; i < info->dlpi_phnum; i++)
+                if (const auto &h = info->dlpi_phdr[i]; h.p_type == PT_TLS && info->dlpi_tls_data != nullptr) {
+                    auto *block = static_cast<char *>(info->dlpi_tls_data);
+                    std::memcpy(block, reinterpret_cast<char *>(info->dlpi_addr + h.p_vaddr), h.p_filesz);
+                    std::memset(block + h.p_filesz, 0, h.p_memsz - h.p_filesz);
+                }
+            return 1; // the first is the program
+        },
+        nullptr);
+    set_pages(&memory);
+    set_current(r);
+}
+
+} // namespace ompc::cc
+
+using namespace ompc::cc;
+
+extern "C" {
+int pthread_create(pthread_t *to, const pthread_attr_t *attributes, void *(*first)(void *), void *argument)
+{
+    int how = PTHREAD_CREATE_JOINABLE;
+    if (inside)
+        return NEXT(pthread_create)(to, attributes, first, argument);
+    if (attributes != nullptr)
+        pthread_attr_getdetachstate(attributes, &how);
+    return create(to, how == PTHREAD_CREATE_DETACHED, first, argument);
+}
+
+int pthread_join(pthread_t id, void **result)
+{
+    if (!is_shared(of(id)))
+        return ESRCH;
+    if (number(of(id)) == self)
+        return EDEADLK;
+    void *got = reinterpret_cast<void *>(on_library([id] {
+        thread &t = *of(id);
+        const int me = self + 1;
+        int ended = THREAD_ENDED;
+        t.result = static_cast<void *volatile &>(t.result); // the page is this task's now
+        if (t.state != THREAD_ENDED) {
+            t.joiner = me;
+            wait_for_wake();
+        }
+        void *r = t.result;
+        t.state.compare_exchange_strong(ended, THREAD_IDLE);
+        return reinterpret_cast<long>(r);
+    }));
+    if (result != nullptr)
+        *result = got;
+    return 0;
+}
+
+int pthread_detach(pthread_t id)
+{
+    int runs = THREAD_RUNS, ended = THREAD_ENDED;
+    std::atomic<int> &s = of(id)->state;
+    if (!s.compare_exchange_strong(runs, THREAD_DETACHED))
+        s.compare_exchange_strong(ended, THREAD_IDLE);
+    return 0;
+}
+
+pthread_t pthread_self()
+{
+    return reinterpret_cast<pthread_t>(&state->threads[self]);
+}
+
+int pthread_equal(pthread_t a, pthread_t b)
+{
+    return a == b;
+}
+
+void pthread_exit(void *result)
+{
+    result_of_exit = result;
+    go_on_exiting();
+    std::abort();
+}
+
+void __pthread_register_cancel(__pthread_unwind_buf_t *b)
+{
+    b->__pad[0] = cleanups;
+    cleanups = b;
+}
+
+void __pthread_unregister_cancel(__pthread_unwind_buf_t *b)
+{
+    cleanups = static_cast<__pthread_unwind_buf_t *>(b->__pad[0]);
+}
+
+void __pthread_unwind_next(__pthread_unwind_buf_t *)
+{
+    go_on_exiting();
+    std::abort();
+}
+
+int pthread_cancel(pthread_t)
+{
+    on_library([]() -> long { ompc::fail("pthread_cancel: a thread on a simulated cell cannot be cancelled"); });
+    return ENOSYS;
+}
+
+int __cxa_thread_atexit(void (*call)(void *), void *object, void *)
+{
+    if (endings_count == sizeof endings / sizeof *endings)
+        on_library([]() -> long { ompc::fail("a thread has more than 256 thread_local objects"); });
+    endings[endings_count++] = {call, object};
+    return 0;
+}
+
+// ---- Keys
+
+int pthread_key_create(pthread_key_t *key, void (*destroy)(void *))
+{
+    if (inside)
+        return NEXT(pthread_key_create)(key, destroy);
+    const unsigned k = state->keys.fetch_add(1);
+    if (k >= KEYS)
+        return EAGAIN;
+    state->destructors[k] = destroy;
+    *key = FIRST_KEY + k;
+    return 0;
+}
+
+int pthread_key_delete(pthread_key_t key)
+{
+    if (key < FIRST_KEY)
+        return NEXT(pthread_key_delete)(key);
+    state->destructors[key - FIRST_KEY] = nullptr;
+    return 0;
+}
+
+void *pthread_getspecific(pthread_key_t key)
+{
+    return key < FIRST_KEY ? NEXT(pthread_getspecific)(key) : values[key - FIRST_KEY];
+}
+
+int pthread_setspecific(pthread_key_t key, const void *value)
+{
+    if (key < FIRST_KEY)
+        return NEXT(pthread_setspecific)(key, value);
+    values[key - FIRST_KEY] = const_cast<void *>(value);
+    return 0;
+}
+
+// ---- The same by C11's names
+
+int thrd_create(thrd_t *to, thrd_start_t first, void *argument)
+{
+    return create(to, false, reinterpret_cast<void *(*)(void *)>(reinterpret_cast<void *>(first)), argument) == 0
+               ? thrd_success
+               : thrd_error;
+}
+int thrd_join(thrd_t t, int *result)
+{
+    void *r = nullptr;
+    const int code = pthread_join(t, &r);
+    if (result != nullptr)
+        *result = static_cast<int>(reinterpret_cast<std::intptr_t>(r));
+    return code == 0 ? thrd_success : thrd_error;
+}
+void thrd_exit(int result)
+{
+    pthread_exit(reinterpret_cast<void *>(static_cast<std::intptr_t>(result)));
+}
+int thrd_detach(thrd_t t)
+{
+    return pthread_detach(t);
+}
+thrd_t thrd_current()
+{
+    return pthread_self();
+}
+int thrd_equal(thrd_t a, thrd_t b)
+{
+    return a == b;
+}
+int tss_create(tss_t *key, tss_dtor_t destroy)
+{
+    return pthread_key_create(key, destroy) == 0 ? thrd_success : thrd_error;
+}
+void tss_delete(tss_t key)
+{
+    pthread_key_delete(key);
+}
+void *tss_get(tss_t key)
+{
+    return pthread_getspecific(key);
+}
+int tss_set(tss_t key, void *value)
+{
+    return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error;
+}
+}

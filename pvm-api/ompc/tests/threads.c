@@ -1,0 +1,788 @@
+/* threads.c NAME: programs of threads as courses have them, unchanged. cc.sh compares what they say under ompc-cc with
+ * what they say as threads. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <threads.h>
+#include <unistd.h>
+
+#define N 4
+typedef void *body(void *);
+#define ME ((int)(long)argument)
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER, other = PTHREAD_COND_INITIALIZER;
+static pthread_barrier_t meet;
+
+static long team(int n, body *f) /* runs f(0) to f(n - 1); the sum of what they return */
+{
+    pthread_t t[64];
+    long sum = 0;
+    for (long i = 0; i < n; i++)
+        pthread_create(&t[i], NULL, f, (void *)i);
+    for (int i = 0; i < n; i++) {
+        void *result;
+        pthread_join(t[i], &result);
+        sum += (long)result;
+    }
+    return sum;
+}
+
+static double sums[N];
+static void *pi_part(void *argument)
+{
+    for (int i = ME; i < 100000; i += N)
+        sums[ME] += 4.0 / (1 + (i + .5) / 100000 * ((i + .5) / 100000)) / 100000;
+    return NULL;
+}
+static void pi(void)
+{
+    team(N, pi_part);
+    printf("pi %.9f\n", sums[0] + sums[1] + sums[2] + sums[3]);
+}
+
+static int a[64][64], b[64][64], c[64][64];
+static void *rows(void *argument)
+{
+    for (int i = ME * 16; i < ME * 16 + 16; i++)
+        for (int j = 0; j < 64; j++)
+            for (int k = 0; k < 64; k++)
+                c[i][j] += a[i][k] * b[k][j];
+    return NULL;
+}
+static void matmul(void)
+{
+    long sum = 0;
+    for (int i = 0; i < 4096; i++)
+        a[i / 64][i % 64] = i % 7, b[i / 64][i % 64] = i % 5;
+    team(N, rows);
+    for (int i = 0; i < 4096; i++)
+        sum += c[i / 64][i % 64] * (i % 3);
+    printf("matmul %ld\n", sum);
+}
+
+static bool composite[20001];
+static void *strike(void *argument)
+{
+    for (int p = 2 + ME; p * p <= 20000; p += N)
+        for (int m = p * p; m <= 20000; m += p)
+            composite[m] = true;
+    return NULL;
+}
+static void sieve(void)
+{
+    int primes = 0;
+    team(N, strike);
+    for (int i = 2; i <= 20000; i++)
+        primes += !composite[i];
+    printf("sieve %d\n", primes);
+}
+
+static int ring[8], in, out, filled;
+static void *produce(void *argument)
+{
+    for (int i = 0; i < 50; i++) {
+        pthread_mutex_lock(&mutex);
+        while (filled == 8)
+            pthread_cond_wait(&other, &mutex);
+        ring[in++ % 8] = ME * 100 + i, filled++;
+        pthread_cond_signal(&changed);
+        pthread_mutex_unlock(&mutex);
+    }
+    return NULL;
+}
+static void *consume(void *argument)
+{
+    long sum = 0 * ME;
+    for (int i = 0; i < 50; i++) {
+        pthread_mutex_lock(&mutex);
+        while (filled == 0)
+            pthread_cond_wait(&changed, &mutex);
+        sum += ring[out++ % 8], filled--;
+        pthread_cond_signal(&other);
+        pthread_mutex_unlock(&mutex);
+    }
+    return (void *)sum;
+}
+static void *either(void *argument)
+{
+    return ME % 2 ? consume(argument) : produce(argument);
+}
+static void producer_consumer(void)
+{
+    printf("producer_consumer %ld\n", team(N, either));
+}
+
+static sem_t empty, full;
+static void *through_semaphores(void *argument)
+{
+    long sum = 0;
+    for (int i = 0; i < 40; i++)
+        if (ME == 0) {
+            sem_wait(&empty);
+            ring[i % 8] = i * i;
+            sem_post(&full);
+        } else {
+            sem_wait(&full);
+            sum += ring[i % 8];
+            sem_post(&empty);
+        }
+    return (void *)sum;
+}
+static void semaphores(void)
+{
+    sem_init(&empty, 0, 8);
+    sem_init(&full, 0, 0);
+    printf("semaphores %ld", team(2, through_semaphores));
+    printf(" %d\n", sem_trywait(&full));
+}
+
+static pthread_mutex_t forks[5];
+static int meals[5];
+static void *philosopher(void *argument)
+{
+    int first = ME < 4 ? ME : 0, second = ME < 4 ? ME + 1 : 4;
+    for (int i = 0; i < 10; i++) {
+        pthread_mutex_lock(&forks[first]);
+        pthread_mutex_lock(&forks[second]);
+        meals[ME]++;
+        usleep(10);
+        pthread_mutex_unlock(&forks[second]);
+        pthread_mutex_unlock(&forks[first]);
+    }
+    return NULL;
+}
+static void philosophers(void)
+{
+    for (int i = 0; i < 5; i++)
+        pthread_mutex_init(&forks[i], NULL);
+    team(5, philosopher);
+    printf("philosophers %d %d %d %d %d\n", meals[0], meals[1], meals[2], meals[3], meals[4]);
+}
+
+static pthread_rwlock_t book = PTHREAD_RWLOCK_INITIALIZER;
+static int page_a, page_b;
+static void *reader_or_writer(void *argument)
+{
+    long differ = 0;
+    for (int i = 0; i < 20; i++)
+        if (ME < 2) {
+            pthread_rwlock_wrlock(&book);
+            page_a++, page_b++;
+            pthread_rwlock_unlock(&book);
+        } else {
+            pthread_rwlock_rdlock(&book);
+            differ += page_a != page_b;
+            pthread_rwlock_unlock(&book);
+        }
+    return (void *)differ;
+}
+static void readers_writers(void)
+{
+    long differ = team(6, reader_or_writer);
+    printf("readers_writers %ld %d\n", differ, page_a);
+}
+
+static int steps[N];
+static void *stepper(void *argument)
+{
+    long wrong = 0, serial = 0;
+    for (int i = 1; i <= 10; i++) {
+        steps[ME] = i;
+        serial += pthread_barrier_wait(&meet) == PTHREAD_BARRIER_SERIAL_THREAD;
+        for (int k = 0; k < N; k++)
+            wrong += steps[k] != i;
+        pthread_barrier_wait(&meet);
+    }
+    return (void *)(wrong * 1000 + serial);
+}
+static void barrier(void)
+{
+    pthread_barrier_init(&meet, NULL, N);
+    printf("barrier %ld\n", team(N, stepper));
+}
+
+static int bins[10];
+static void *count(void *argument)
+{
+    int own[10] = {0};
+    for (unsigned i = (unsigned)ME, x = 1; i < 4000; i += N, x = i * 2654435761u)
+        own[x >> 20 & 7]++;
+    pthread_mutex_lock(&mutex);
+    for (int i = 0; i < 10; i++)
+        bins[i] += own[i];
+    pthread_mutex_unlock(&mutex);
+    return NULL;
+}
+static void histogram(void)
+{
+    team(N, count);
+    for (int i = 0; i < 10; i++)
+        printf("%d%c", bins[i], i < 9 ? ' ' : '\n');
+}
+
+static int numbers[1024], spare[1024];
+struct span {
+    int from, to;
+};
+static void *merge_sort(void *argument) /* a thread for each left half, down to 256; arguments on stacks */
+{
+    struct span s = *(struct span *)argument, left = {s.from, (s.from + s.to) / 2}, right = {left.to, s.to};
+    pthread_t t;
+    if (s.to - s.from < 2)
+        return NULL;
+    if (s.to - s.from > 256) {
+        pthread_create(&t, NULL, merge_sort, &left);
+        merge_sort(&right);
+        pthread_join(t, NULL);
+    } else {
+        merge_sort(&left);
+        merge_sort(&right);
+    }
+    for (int i = s.from, l = left.from, r = right.from; i < s.to; i++)
+        spare[i] = r == right.to || (l < left.to && numbers[l] <= numbers[r]) ? numbers[l++] : numbers[r++];
+    memcpy(numbers + s.from, spare + s.from, sizeof *numbers * (size_t)(s.to - s.from));
+    return NULL;
+}
+static void sort(void)
+{
+    struct span all = {0, 1024};
+    srand(7);
+    for (int i = 0; i < 1024; i++)
+        numbers[i] = rand() % 10000;
+    merge_sort(&all);
+    for (int i = 0; i < 1024; i += 128)
+        printf("%d ", numbers[i]);
+    printf("sorted\n");
+}
+
+static long place(int n, int row, int columns, int left, int right)
+{
+    long ways = row == n;
+    for (int c = 0; row < n && c < n; c++)
+        if (!(columns >> c & 1) && !(left >> (row + c) & 1) && !(right >> (row - c + n) & 1))
+            ways += place(n, row + 1, columns | 1 << c, left | 1 << (row + c), right | 1 << (row - c + n));
+    return ways;
+}
+static void *queens_from(void *argument)
+{
+    return (void *)place(8, 1, 1 << ME, 1 << ME, 1 << (8 - ME));
+}
+static void queens(void)
+{
+    printf("queens %ld\n", team(8, queens_from));
+}
+
+static struct job {
+    struct job *next;
+    int n;
+} * jobs;
+static bool closed;
+static atomic_long done;
+static void *worker(void *argument)
+{
+    long mine = 0 * ME;
+    for (;;) {
+        pthread_mutex_lock(&mutex);
+        while (jobs == NULL && !closed)
+            pthread_cond_wait(&changed, &mutex);
+        struct job *j = jobs;
+        jobs = j != NULL ? j->next : NULL;
+        pthread_mutex_unlock(&mutex);
+        if (j == NULL)
+            return (void *)mine;
+        done += j->n * j->n;
+        mine++;
+        free(j);
+    }
+}
+static void pool(void)
+{
+    pthread_t t[N];
+    long ran = 0;
+    for (long i = 0; i < N; i++)
+        pthread_create(&t[i], NULL, worker, (void *)i);
+    for (int i = 0; i < 30; i++) {
+        struct job *j = malloc(sizeof *j);
+        pthread_mutex_lock(&mutex);
+        *j = (struct job){jobs, i};
+        jobs = j;
+        pthread_cond_signal(&changed);
+        pthread_mutex_unlock(&mutex);
+    }
+    pthread_mutex_lock(&mutex);
+    closed = true;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+    for (int i = 0; i < N; i++) {
+        void *n;
+        pthread_join(t[i], &n);
+        ran += (long)n;
+    }
+    printf("pool %ld %ld\n", done, ran);
+}
+
+static struct account {
+    pthread_mutex_t lock;
+    int balance;
+} accounts[10];
+static void *transfer(void *argument)
+{
+    for (unsigned i = 0, x = (unsigned)ME; i < 40; i++, x = x * 1103515245 + 12345) {
+        unsigned from = x >> 16 & 7, to = (from + 1 + (x >> 20 & 1)) % 10, low = from < to ? from : to;
+        pthread_mutex_lock(&accounts[low].lock);
+        pthread_mutex_lock(&accounts[from + to - low].lock);
+        accounts[from].balance -= 5, accounts[to].balance += 5;
+        pthread_mutex_unlock(&accounts[from + to - low].lock);
+        pthread_mutex_unlock(&accounts[low].lock);
+    }
+    return NULL;
+}
+static void bank(void)
+{
+    int all = 0;
+    for (int i = 0; i < 10; i++)
+        pthread_mutex_init(&accounts[i].lock, NULL), accounts[i].balance = 100;
+    team(N, transfer);
+    for (int i = 0; i < 10; i++)
+        all += accounts[i].balance, printf("%d ", accounts[i].balance);
+    printf("bank %d\n", all);
+}
+
+static char cells[2][32][32];
+static void *generations(void *argument)
+{
+    for (int g = 0; g < 12; g++) {
+        for (int i = ME * 8; i < ME * 8 + 8; i++)
+            for (int j = 0; j < 32; j++) {
+                int n = 0;
+                for (int k = 0; k < 9; k++)
+                    n += k != 4 && cells[g % 2][(i + k / 3 + 31) % 32][(j + k % 3 + 31) % 32];
+                cells[1 - g % 2][i][j] = n == 3 || (n == 2 && cells[g % 2][i][j]);
+            }
+        pthread_barrier_wait(&meet);
+    }
+    return NULL;
+}
+static void life(void)
+{
+    int alive = 0;
+    for (int i = 0; i < 1024; i++)
+        cells[0][i / 32][i % 32] = i % 3 == 0 || i % 7 == 2;
+    pthread_barrier_init(&meet, NULL, N);
+    team(N, generations);
+    for (int i = 0; i < 1024; i++)
+        alive += cells[0][i / 32][i % 32] * (i % 11);
+    printf("life %d\n", alive);
+}
+
+static double *grid[2];
+static void *relax(void *argument)
+{
+    for (int step = 0; step < 20; step++) {
+        double *from = grid[step % 2], *to = grid[1 - step % 2];
+        for (int i = 1 + ME * 8; i < 9 + ME * 8; i++)
+            for (int j = 1; j < 33; j++)
+                to[i * 34 + j] =
+                    (from[i * 34 + j - 1] + from[i * 34 + j + 1] + from[i * 34 - 34 + j] + from[i * 34 + 34 + j]) / 4;
+        pthread_barrier_wait(&meet);
+    }
+    return NULL;
+}
+static void jacobi(void)
+{
+    double sum = 0;
+    for (int k = 0; k < 2; k++) {
+        grid[k] = calloc(34 * 34, sizeof **grid);
+        for (int i = 0; i < 34; i++)
+            grid[k][i] = 100;
+    }
+    pthread_barrier_init(&meet, NULL, N);
+    team(N, relax);
+    for (int i = 0; i < 34 * 34; i++)
+        sum += grid[0][i];
+    printf("jacobi %.9g\n", sum);
+}
+
+static int prefix[1000];
+static long totals[N];
+static void *scan(void *argument)
+{
+    int from = ME * 250;
+    for (int i = from + 1; i < from + 250; i++)
+        prefix[i] += prefix[i - 1];
+    totals[ME] = prefix[from + 249];
+    pthread_barrier_wait(&meet);
+    for (int k = 0; k < ME; k++)
+        for (int i = from; i < from + 250; i++)
+            prefix[i] += (int)totals[k];
+    return NULL;
+}
+static void prefix_sum(void)
+{
+    for (int i = 0; i < 1000; i++)
+        prefix[i] = i % 13;
+    pthread_barrier_init(&meet, NULL, N);
+    team(N, scan);
+    printf("prefix_sum %d %d %d\n", prefix[10], prefix[499], prefix[999]);
+}
+
+static atomic_int counter;
+static void *bump(void *argument)
+{
+    for (int i = 0; i < 100; i++)
+        atomic_fetch_add(&counter, ME + 1);
+    return NULL;
+}
+static void atomics(void)
+{
+    team(N, bump);
+    printf("atomics %d\n", counter);
+}
+
+static volatile int ready, value;
+static void *spinner(void *argument)
+{
+    if (ME == 1) {
+        while (!ready)
+            ;
+        return (void *)(long)value;
+    }
+    value = 42;
+    __sync_synchronize();
+    ready = 1;
+    return NULL;
+}
+static void spin_flag(void)
+{
+    printf("spin_flag %ld\n", team(2, spinner));
+}
+
+static pthread_spinlock_t spin;
+static void *under_spin(void *argument)
+{
+    for (int i = 0; i < 20; i++) {
+        pthread_spin_lock(&spin);
+        value += ME;
+        pthread_spin_unlock(&spin);
+    }
+    return NULL;
+}
+static void spin_lock(void)
+{
+    value = 0;
+    pthread_spin_init(&spin, PTHREAD_PROCESS_PRIVATE);
+    team(N, under_spin);
+    printf("spin_lock %d\n", value);
+}
+
+static void *alternate(void *argument)
+{
+    for (int i = 0; i < 5; i++) {
+        pthread_mutex_lock(&mutex);
+        while (value % 2 != ME)
+            pthread_cond_wait(&changed, &mutex);
+        printf("%s %d\n", ME ? "pong" : "ping", value++);
+        pthread_cond_broadcast(&changed);
+        pthread_mutex_unlock(&mutex);
+    }
+    return NULL;
+}
+static void ping_pong(void)
+{
+    team(2, alternate);
+}
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t key;
+static atomic_int made, destroyed;
+static void destroy(void *p)
+{
+    destroyed += *(int *)p;
+    free(p);
+}
+static void make_key(void)
+{
+    made++;
+    pthread_key_create(&key, destroy);
+}
+static __thread int own = 5;
+static void *with_key(void *argument)
+{
+    pthread_once(&once, make_key);
+    int *p = malloc(sizeof *p);
+    *p = ME + 1;
+    pthread_setspecific(key, p);
+    own += ME;
+    return (void *)(long)(*(int *)pthread_getspecific(key) * 100 + own);
+}
+static void keys(void)
+{
+    long sum = team(N, with_key);
+    sum += team(N, with_key); /* tasks that run a second thread */
+    printf("keys %ld %d %d %d\n", sum, made, destroyed, own);
+}
+
+static void *lone(void *argument)
+{
+    pthread_detach(pthread_self());
+    atomic_fetch_add(&counter, ME);
+    pthread_mutex_lock(&mutex);
+    done++;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&mutex);
+    pthread_exit(NULL);
+}
+static void detached(void)
+{
+    pthread_t t;
+    for (long i = 0; i < N; i++)
+        pthread_create(&t, NULL, lone, (void *)i);
+    pthread_mutex_lock(&mutex);
+    while (done < N)
+        pthread_cond_wait(&changed, &mutex);
+    pthread_mutex_unlock(&mutex);
+    printf("detached %d\n", counter);
+}
+
+static void *collatz(void *argument)
+{
+    long best = 0;
+    for (unsigned long n = (unsigned long)ME + 1; n < 2000; n += N) {
+        long length = 1;
+        for (unsigned long x = n; x != 1; x = x % 2 ? 3 * x + 1 : x / 2)
+            length++;
+        best = length > best ? length : best;
+    }
+    return (void *)best;
+}
+static void maximum(void)
+{
+    printf("maximum %ld\n", team(N, collatz));
+}
+
+static char text[200];
+static void *append(void *argument)
+{
+    char word[16];
+    pthread_mutex_lock(&mutex);
+    while (value != ME)
+        pthread_cond_wait(&changed, &mutex);
+    snprintf(word, sizeof word, "[%d:%s]", ME, strlen(text) % 2 ? "odd" : "even");
+    strcat(text, word);
+    value++;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+    return NULL;
+}
+static void strings(void)
+{
+    team(N, append);
+    printf("strings %s\n", text);
+}
+
+static void *from_input(void *argument)
+{
+    int n, m;
+    pthread_mutex_lock(&mutex);
+    long got = scanf("%d %d", &n, &m) == 2 ? n * m : 0 * ME;
+    pthread_mutex_unlock(&mutex);
+    return (void *)got;
+}
+static void input(void)
+{
+    int first;
+    printf("input %d", scanf("%d\n", &first));
+    printf(" %d", first);
+    printf(" %ld\n", team(2, from_input));
+}
+
+static void *listing(void *argument)
+{
+    FILE *f = argument;
+    int n = 0;
+    char line[64];
+    while (fgets(line, sizeof line, f) != NULL)
+        n += (int)strlen(line);
+    return (void *)(long)n;
+}
+static void files(void)
+{
+    char name[] = "/tmp/ompc.XXXXXX";
+    static int wide[5000], back[5000];
+    FILE *f = fdopen(mkstemp(name), "w");
+    for (int i = 0; i < 5000; i++)
+        wide[i] = i;
+    printf("files %zu", fwrite(wide, sizeof *wide, 5000, f));
+    fclose(f);
+    f = fopen(name, "r");
+    printf(" %zu %d", fread(back, sizeof *back, 5000, f), back[4999]);
+    rewind(f);
+    printf(" %ld\n", (long)listing(f));
+    fclose(f);
+    unlink(name);
+}
+
+static pthread_mutex_t again = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static long deep(int n)
+{
+    pthread_mutex_lock(&again);
+    long r = n == 0 ? 0 : n + deep(n - 1);
+    pthread_mutex_unlock(&again);
+    return r;
+}
+static void *recurse(void *argument)
+{
+    return (void *)deep(ME + 3);
+}
+static void recursive(void)
+{
+    pthread_mutex_t strict;
+    pthread_mutexattr_t kind;
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_ERRORCHECK);
+    pthread_mutex_init(&strict, &kind);
+    pthread_mutex_lock(&strict);
+    printf("recursive %d %d", pthread_mutex_lock(&strict) == EDEADLK, pthread_mutex_trylock(&strict) == EBUSY);
+    printf(" %ld\n", team(N, recurse));
+}
+
+static void *late(void *argument)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 1000000 * (1 + ME);
+    pthread_mutex_lock(&mutex);
+    long code = pthread_cond_timedwait(&changed, &mutex, &until);
+    pthread_mutex_unlock(&mutex);
+    return (void *)(long)(code == ETIMEDOUT);
+}
+static void timed(void)
+{
+    printf("timed %ld\n", team(N, late));
+}
+
+static mtx_t lock11;
+static cnd_t turn11;
+static once_flag flag11 = ONCE_FLAG_INIT;
+static void count11(void)
+{
+    made++;
+}
+static int part11(void *argument)
+{
+    call_once(&flag11, count11);
+    mtx_lock(&lock11);
+    while (value != ME)
+        cnd_wait(&turn11, &lock11);
+    value++;
+    cnd_broadcast(&turn11);
+    mtx_unlock(&lock11);
+    return ME * 10;
+}
+static void c11(void)
+{
+    thrd_t t[N];
+    int sum = 0;
+    mtx_init(&lock11, mtx_plain);
+    cnd_init(&turn11);
+    for (long i = 0; i < N; i++)
+        thrd_create(&t[i], part11, (void *)(N - 1 - i));
+    for (int i = 0; i < N; i++) {
+        int one;
+        thrd_join(t[i], &one);
+        sum += one;
+    }
+    printf("c11 %d %d %d\n", sum, value, made);
+}
+
+static void *tree_sum(void *argument) /* arguments in the heap, results as pointers */
+{
+    long *in = argument, *out = malloc(sizeof *out);
+    *out = in[0] + in[1];
+    free(in);
+    return out;
+}
+static void tree(void)
+{
+    long at[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    for (int n = 8; n > 1; n /= 2) {
+        pthread_t t[4];
+        for (int i = 0; i < n / 2; i++) {
+            long *pair = malloc(2 * sizeof *pair);
+            pair[0] = at[2 * i], pair[1] = at[2 * i + 1];
+            pthread_create(&t[i], NULL, tree_sum, pair);
+        }
+        for (int i = 0; i < n / 2; i++) {
+            void *r;
+            pthread_join(t[i], &r);
+            at[i] = *(long *)r;
+            free(r);
+        }
+    }
+    printf("tree %ld\n", at[0]);
+}
+
+static void *leaver(void *argument)
+{
+    pthread_mutex_lock(&mutex);
+    if (ME == 2) {
+        printf("leaves\n");
+        exit(3);
+    }
+    pthread_mutex_unlock(&mutex);
+    return NULL;
+}
+static void leaving(void)
+{
+    team(N, leaver);
+    pause();
+}
+
+static void *last_word(void *argument)
+{
+    if (ME == 1)
+        sem_wait(&full);
+    printf("last word %d\n", ME);
+    sem_post(&full);
+    return NULL;
+}
+static void main_exits(void)
+{
+    pthread_t t;
+    sem_init(&full, 0, 0);
+    for (long i = 0; i < 2; i++)
+        pthread_create(&t, NULL, last_word, (void *)i);
+    pthread_exit(NULL);
+}
+
+#define ROW(name)   \
+    {               \
+#name, name \
+    }
+static const struct {
+    const char *name;
+    void (*run)(void);
+} all[] = {ROW(pi),         ROW(matmul),       ROW(sieve),           ROW(producer_consumer),
+           ROW(semaphores), ROW(philosophers), ROW(readers_writers), ROW(barrier),
+           ROW(histogram),  ROW(sort),         ROW(queens),          ROW(pool),
+           ROW(bank),       ROW(life),         ROW(jacobi),          ROW(prefix_sum),
+           ROW(atomics),    ROW(spin_flag),    ROW(spin_lock),       ROW(ping_pong),
+           ROW(keys),       ROW(detached),     ROW(maximum),         ROW(strings),
+           ROW(input),      ROW(files),        ROW(recursive),       ROW(timed),
+           ROW(c11),        ROW(tree),         ROW(leaving),         ROW(main_exits)};
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (argc > 1 && strcmp(argv[1], all[i].name) == 0)
+            return all[i].run(), 0;
+        else if (argc == 1)
+            printf("%s\n", all[i].name);
+    return argc > 1;
+}

@@ -1,0 +1,333 @@
+// threads.cpp NAME: as threads.c, with C++'s own threads.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <future>
+#include <iostream>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <shared_mutex>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+constexpr int N = 4;
+std::mutex mutex;
+
+template <class F> void team(int n, F f) // runs f(0) to f(n - 1)
+{
+    std::vector<std::thread> all;
+    for (int i = 0; i < n; i++)
+        all.emplace_back(f, i);
+    for (std::thread &t : all)
+        t.join();
+}
+
+void guarded()
+{
+    long sum = 0;
+    team(N, [&sum](int k) {
+        for (int i = 0; i < 25; i++) {
+            std::lock_guard<std::mutex> g(mutex);
+            sum += k * i;
+        }
+    });
+    std::cout << "guarded " << sum << '\n';
+}
+
+void vectors()
+{
+    std::vector<double> x(1000), part(N);
+    std::iota(x.begin(), x.end(), 1.0);
+    team(N, [&](int k) { part[k] = std::accumulate(x.begin() + k * 250, x.begin() + (k + 1) * 250, 0.0); });
+    std::cout << "vectors " << part[0] + part[1] + part[2] + part[3] << std::endl;
+}
+
+void words()
+{
+    const std::string text =
+        "the quick brown fox jumps over the lazy dog and the cat sees the fox that jumps over a dog of the house";
+    std::map<std::string, int> count;
+    team(N, [&](int k) {
+        std::istringstream in(text);
+        std::string word;
+        for (int i = 0; in >> word; i++)
+            if (i % N == k) {
+                std::unique_lock<std::mutex> lock(mutex);
+                count[word]++;
+            }
+    });
+    for (const auto &[word, n] : count)
+        std::cout << word << ':' << n << ' ';
+    std::cout << '\n';
+}
+
+void asynchronous()
+{
+    std::vector<std::future<int>> f;
+    for (int i = 0; i < 5; i++)
+        f.push_back(std::async(std::launch::async, [i] { return i * i; }));
+    int sum = 0;
+    for (auto &each : f)
+        sum += each.get();
+    std::cout << "asynchronous " << sum << '\n';
+}
+
+void promises()
+{
+    std::promise<std::string> name;
+    std::future<std::string> later = name.get_future();
+    std::thread t([&name] { name.set_value("a string that is too long to lie inside its object"); });
+    std::cout << "promises " << later.get() << '\n';
+    t.join();
+    std::packaged_task<int(int)> task([](int x) { return x + 1; });
+    auto result = task.get_future();
+    std::thread(std::move(task), 41).join();
+    std::cout << result.get() << '\n';
+}
+
+void exceptions()
+{
+    auto f = std::async(std::launch::async, []() -> int { throw std::runtime_error("from a thread"); });
+    try {
+        f.get();
+    } catch (const std::exception &e) {
+        std::cout << "exceptions " << e.what();
+    }
+    int caught = 0;
+    team(N, [&](int k) {
+        try {
+            throw k;
+        } catch (int n) {
+            std::lock_guard<std::mutex> g(mutex);
+            caught += n;
+        }
+    });
+    std::cout << ' ' << caught << '\n';
+}
+
+template <class T> class channel
+{
+  public:
+    void put(T x)
+    {
+        std::lock_guard<std::mutex> g(m_);
+        items_.push_back(std::move(x));
+        some_.notify_one();
+    }
+    T take()
+    {
+        std::unique_lock<std::mutex> lock(m_);
+        some_.wait(lock, [this] { return !items_.empty(); });
+        T x = std::move(items_.front());
+        items_.pop_front();
+        return x;
+    }
+
+  private:
+    std::mutex m_;
+    std::condition_variable some_;
+    std::deque<T> items_;
+};
+
+void channels()
+{
+    channel<std::string> to, from;
+    std::thread t([&] {
+        for (std::string s; (s = to.take()) != "end";)
+            from.put(s + s);
+        from.put("ended");
+    });
+    for (const char *s : {"a", "hello, a longer string than fits", "end"})
+        to.put(s);
+    for (int i = 0; i < 3; i++)
+        std::cout << from.take() << ' ';
+    std::cout << '\n';
+    t.join();
+}
+
+void thread_pool()
+{
+    channel<std::function<void()>> work;
+    std::atomic<int> sum{0}, ended{0};
+    std::vector<std::thread> all;
+    for (int i = 0; i < N; i++)
+        all.emplace_back([&] {
+            for (std::function<void()> f; (f = work.take());)
+                f();
+            ended++;
+        });
+    for (int i = 1; i <= 20; i++)
+        work.put([&sum, i] { sum += i; });
+    for (int i = 0; i < N; i++)
+        work.put(nullptr);
+    for (std::thread &t : all)
+        t.join();
+    std::cout << "thread_pool " << sum << ' ' << ended << '\n';
+}
+
+void shared_locks()
+{
+    std::shared_mutex book;
+    int x = 0, y = 0;
+    std::atomic<int> differ{0};
+    team(6, [&](int k) {
+        for (int i = 0; i < 10; i++)
+            if (k < 2) {
+                std::unique_lock<std::shared_mutex> w(book);
+                x++, y++;
+            } else {
+                std::shared_lock<std::shared_mutex> r(book);
+                differ += x != y;
+            }
+    });
+    std::cout << "shared_locks " << x << ' ' << differ << '\n';
+}
+
+int &only_once()
+{
+    static int made = [] {
+        std::cout << "made ";
+        return 7;
+    }();
+    return made;
+}
+
+void statics()
+{
+    std::once_flag flag;
+    int calls = 0;
+    std::atomic<int> sum{0};
+    team(N, [&](int) {
+        std::call_once(flag, [&] { calls++; });
+        sum += only_once();
+    });
+    std::cout << "statics " << sum << ' ' << calls << '\n';
+}
+
+struct counted {
+    static std::atomic<int> gone;
+    std::string name = "nobody";
+    ~counted()
+    {
+        gone += static_cast<int>(name.size());
+    }
+};
+std::atomic<int> counted::gone{0};
+thread_local counted here;
+
+void thread_locals()
+{
+    team(N, [](int k) { here.name = std::string(static_cast<std::size_t>(k + 1), 'x'); });
+    team(N, [](int) { here.name += "y"; });
+    std::cout << "thread_locals " << counted::gone << ' ' << here.name << '\n';
+}
+
+struct shape {
+    virtual ~shape() = default;
+    virtual double area() const = 0;
+};
+struct square : shape {
+    double side;
+    explicit square(double s) : side(s)
+    {
+    }
+    double area() const override
+    {
+        return side * side;
+    }
+};
+
+void virtuals()
+{
+    std::list<std::shared_ptr<shape>> shapes;
+    team(N, [&](int k) {
+        auto s = std::make_shared<square>(k);
+        std::lock_guard<std::mutex> g(mutex);
+        shapes.push_back(s);
+    });
+    double sum = 0;
+    for (const auto &s : shapes)
+        sum += s->area();
+    std::cout << "virtuals " << sum << '\n';
+}
+
+void in_turn()
+{
+    std::condition_variable turn;
+    int next = 0;
+    team(N, [&](int k) {
+        std::unique_lock<std::mutex> lock(mutex);
+        turn.wait(lock, [&] { return next == N - 1 - k; });
+        std::cout << "thread " << k << std::endl;
+        next++;
+        turn.notify_all();
+    });
+}
+
+void timed_waits()
+{
+    using namespace std::chrono_literals;
+    std::timed_mutex m;
+    std::condition_variable never;
+    std::unique_lock<std::timed_mutex> held(m);
+    std::atomic<int> late{0};
+    const auto begin = std::chrono::steady_clock::now();
+    team(N, [&](int k) {
+        std::mutex own;
+        std::unique_lock<std::mutex> lock(own);
+        late += !m.try_lock_for(1ms) + (never.wait_for(lock, k * 1ms) == std::cv_status::timeout);
+        std::this_thread::sleep_for(2ms);
+    });
+    std::cout << "timed " << late << ' ' << (std::chrono::steady_clock::now() - begin >= 3ms) << '\n';
+}
+
+void sums()
+{
+    std::array<std::atomic<long>, 8> slots{};
+    std::vector<std::vector<int>> rows(N);
+    team(N, [&](int k) {
+        for (int i = 0; i < 100; i++) {
+            slots[static_cast<std::size_t>(i % 8)] += i;
+            rows[static_cast<std::size_t>(k)].push_back(i * k);
+        }
+        std::sort(rows[static_cast<std::size_t>(k)].rbegin(), rows[static_cast<std::size_t>(k)].rend());
+    });
+    long all = 0;
+    for (auto &s : slots)
+        all += s;
+    for (auto &r : rows)
+        all += r.front();
+    std::cout << "sums " << all << '\n';
+}
+
+const std::map<std::string, void (*)()> all = {{"guarded", guarded},
+                                               {"vectors", vectors},
+                                               {"words", words},
+                                               {"asynchronous", asynchronous},
+                                               {"promises", promises},
+                                               {"exceptions", exceptions},
+                                               {"channels", channels},
+                                               {"statics", statics},
+                                               {"thread_pool", thread_pool},
+                                               {"shared_locks", shared_locks},
+                                               {"virtuals", virtuals},
+                                               {"in_turn", in_turn},
+                                               {"timed_waits", timed_waits},
+                                               {"thread_locals", thread_locals},
+                                               {"sums", sums}};
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        return all.at(argv[1])(), 0;
+    for (const auto &row : all)
+        std::cout << row.first << '\n';
+}
