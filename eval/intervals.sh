@@ -1,11 +1,12 @@
-# intervals.sh OUT - what the rounding of the paper's figures and the ranges of what is assumed do to ours:
+# intervals.sh OUT [--set SECTION.NAME=VALUE]... - what the rounding of the paper's figures and the ranges of what is assumed do to ours:
 # data/uncertainty.intervals.tsv, which compare.awk puts into results.tsv, and data/uncertainty.<series>.tsv, the bands of
 # figures; data/uncertainty.rounding.tsv has the same with the rounding alone. No simulation: sample.awk says how.
 set -eu
 out=$1
+shift
 eval=$(cd "$(dirname "$0")" && pwd)
 samples=1000 seed=1994
-ap1000 info --cells 64 >"$out/programs/info"
+ap1000 info --cells 64 "$@" >"$out/programs/info"
 ap1000 info --machine workstations >"$out/programs/info.ws"
 
 # sampled ONLY HEADER ENDING [ASSUMED]: ASSUMED is no for the rounding alone.

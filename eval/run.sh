@@ -4,7 +4,7 @@
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=$root/eval/out
-quick='' only='' prefix='' published='' machine='' cells=''
+quick='' only='' prefix='' published='' machine='' cells='' row='' sets=''
 . "$root/eval/setup.sh"
 
 usage() {
@@ -16,6 +16,8 @@ in eval/out/figures. Installs missing Debian packages (as root or through sudo) 
   --quick       fewer message sizes and repetitions: a seventh of the time
   --only A,B    these measurements alone; there is: $names
   --only speed  what simulating costs this computer, beside SMPI and PVM 3.4.6; in no other run, and not with others
+  --only speed --row NAME  one of its patterns alone, as pingpong
+  --only interval [--set SECTION.NAME=VALUE]...  the intervals alone, with these numbers known instead of drawn: your machine, your interval
   --only cluster  the same programs on a real cluster, beside MPI and PVM 3.4.6: as root on network namespaces of this computer
   --verify DIR  afterwards hold every row to DIR/results.tsv, with --quick to DIR/quick.tsv, to the byte (eval/published has the published ones)
   --prefix DIR  measure the PVM/AP1000 installed there; install and build nothing
@@ -33,17 +35,17 @@ while [ $# -gt 0 ]; do
     case $1 in
     --quick) quick=quick ;;
     --help | -h) usage; exit 0 ;;
-    --only | --prefix | --out | --verify | --machine | --cells)
+    --only | --prefix | --out | --verify | --machine | --cells | --row | --set)
         [ $# -ge 2 ] && [ -n "$2" ] || die "$1 needs a value; see --help" 2
         case $1 in --only) only=$2 ;; --prefix) prefix=$2 ;; --out) out=$2 ;; --verify) published=$2 ;; --machine) machine=$2 ;;
-        --cells) cells=$2 ;; esac
+        --cells) cells=$2 ;; --row) row=$2 ;; --set) sets="$sets --set $2" ;; esac
         shift ;;
     *) die "unknown option '$1'; see --help" 2 ;;
     esac
     shift
 done
 for name in $(echo "$only" | tr , ' '); do
-    case $only in speed | cluster) break ;; esac
+    case $only in speed | cluster | interval) break ;; esac
     case " $names " in
     *" $name "*) ;;
     *) die "--only: no measurement '$name'; there is: $names" 2 ;;
@@ -55,6 +57,8 @@ if [ -n "$only" ]; then
     twice=$(echo "$names" | tr ' ' '\n' | sort | uniq -d | xargs)
     [ -z "$twice" ] || die "--only: $twice is there twice" 2
 fi
+[ -z "$row" ] || [ "$only" = speed ] || die '--row: only with --only speed' 2
+[ -z "$sets" ] || [ "$only" = interval ] || die '--set: only with --only interval' 2
 if [ -n "$machine" ]; then
     [ -z "$only$published" ] || die '--machine measures what it measures: without --only and --verify' 2
     case $machine in */* | *.toml) [ -f "$machine" ] || die "--machine: no file '$machine'" 2; machine=$(realpath "$machine") ;; esac
@@ -99,10 +103,18 @@ command -v gnuplot >/dev/null || die 'gnuplot is missing (Debian: gnuplot-nox)'
 use_prefix "$prefix"
 if [ "$only" = speed ]; then
     step 'speed: measure (minutes)'
-    sh "$root/eval/speed/run.sh" "$out" $quick || die 'speed: measurement failed'
+    sh "$root/eval/speed/run.sh" "$out" "$quick" "$row" || die 'speed: measurement failed'
+    [ -z "$row" ] || exit 0
     step 'speed: growth to 65,536 cells'
     sh "$root/eval/speed/growth.sh" "$out" $quick || die 'growth: measurement failed'
     printf 'Tables, runs and figures: %s/speed\n' "${out#"$root/"}"
+    exit 0
+fi
+if [ "$only" = interval ]; then
+    mkdir -p "$out/data" "$out/programs"
+    # shellcheck disable=SC2086 # options are words
+    sh "$root/eval/intervals.sh" "$out" $sets || die 'intervals failed'
+    awk -F '\t' "$(cat "$root/eval/digits.awk")"'NR > 2 && $4 != "-" && $3 != $4 { printf "%-45s %10.4g   %s\n", $1 ": " $2, $3, interval($4, $5) }' "$out/data/uncertainty.intervals.tsv"
     exit 0
 fi
 if [ "$only" = cluster ]; then

@@ -231,7 +231,11 @@ END {
     while (kept < samples) {
         draw_figures()
         if (assumed != "no") draw_machine()
-        if (!calibrate(p, figure, have)) { thrown++; continue }
+        if (!calibrate(p, figure, have)) {
+            if (++thrown < 100 * samples) continue
+            printf "sample: fewer than one draw in %d leaves a service on the host: these numbers cannot be calibrated\n", 100 * samples / (kept + 1) >"/dev/stderr"
+            exit 1
+        }
         kept++
         if (only == "machines") { machine_file(files kept ".toml"); continue }
         if (draw == kept) { shown(); exit }

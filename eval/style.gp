@@ -19,7 +19,7 @@ set linetype 10 lc rgb "#cccccc" lw 6 dt 1 pt 6 ps 2.2
 # eval(terminal(kind, name)): what comes next is drawn into figures/name.kind, kind png or svg.
 figures = out."/figures"
 terminal(kind, name) = (kind eq "png" ? "set terminal pngcairo size 1000,680 font 'DejaVu Sans,12'" \
-    : "set terminal svg size 1000,680 dynamic background 'white' font 'DejaVu Sans,14' name '".name."'") \
+    : "set terminal svg size 1000,680 dynamic background 'white' font 'DejaVu Sans,17' name '".name."'") \
     . sprintf("; set output '%s/%s.%s'", figures, name, kind)
 
 # number(file, figure, quantity): its value in results.tsv or paper.tsv.

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 
 #include "command/commands.hpp"
+#include "command/traffic_patterns.hpp"
 #include "networks/ap1000/network_ap1000.hpp"
 
 namespace ap1000
@@ -64,9 +66,9 @@ class Random
 
 /* Where a cell's next message goes, and with what probability to each cell; -1 and nothing: the cell sends none. */
 struct LoadPattern {
-    const char *name;
-    int (*target)(const Torus &, int src, Random &);
-    double (*probability)(const Torus &, int src, int dst);
+    std::string name;
+    std::function<int(const Torus &, int src, Random &)> target;
+    std::function<double(const Torus &, int src, int dst)> probability;
 };
 
 int uniform_target(const Torus &t, int src, Random &r)
@@ -78,22 +80,6 @@ int uniform_target(const Torus &t, int src, Random &r)
 double uniform_probability(const Torus &t, int src, int dst)
 {
     return src == dst ? 0 : 1.0 / (t.ncells() - 1);
-}
-
-int transposed(const Torus &t, int c)
-{
-    const bool inside = t.x(c) < t.ny() && t.y(c) < t.nx();
-    return inside && t.x(c) != t.y(c) ? t.cell(t.y(c), t.x(c)) : -1;
-}
-
-int transpose_target(const Torus &t, int src, Random &)
-{
-    return transposed(t, src);
-}
-
-double transpose_probability(const Torus &t, int src, int dst)
-{
-    return transposed(t, src) == dst ? 1 : 0;
 }
 
 int hot_target(const Torus &t, int src, Random &r)
@@ -133,10 +119,27 @@ double neighbour_probability(const Torus &t, int src, int dst)
     return static_cast<double>(there) / good;
 }
 
-const LoadPattern load_patterns[] = {{"uniform", uniform_target, uniform_probability},
-                                     {"transpose", transpose_target, transpose_probability},
-                                     {"hotspot", hot_target, hot_probability},
-                                     {"neighbour", neighbour_target, neighbour_probability}};
+const LoadPattern random_patterns[] = {{"uniform", uniform_target, uniform_probability},
+                                       {"hotspot", hot_target, hot_probability},
+                                       {"neighbour", neighbour_target, neighbour_probability}};
+
+/* A pattern of traffic_patterns.hpp: a cell with several targets takes any of them. */
+LoadPattern fixed(const std::string &name, const Torus &t)
+{
+    std::vector<std::vector<int>> targets(static_cast<std::size_t>(t.ncells()));
+    for (const auto &[from, to] : pairs_of(name, t, "uniform, neighbour, "))
+        targets[static_cast<std::size_t>(from)].push_back(to);
+    const auto of = [targets](int src) -> const std::vector<int> & { return targets[static_cast<std::size_t>(src)]; };
+    return {name,
+            [of](const Torus &, int src, Random &r) {
+                const auto n = static_cast<std::uint32_t>(of(src).size());
+                return n == 0 ? -1 : of(src)[n == 1 ? 0 : r.below(n)];
+            },
+            [of](const Torus &, int src, int dst) {
+                const double n = static_cast<double>(of(src).size());
+                return n == 0 ? 0 : static_cast<double>(std::count(of(src).begin(), of(src).end(), dst)) / n;
+            }};
+}
 
 /* What follows from the routes alone. */
 struct Bounds {
@@ -265,9 +268,9 @@ void print_rows(const Parameters &p, const LoadPattern &pattern, std::int64_t by
         }
         const double mean = sum / seeds;
         const double error = seeds > 1 ? std::sqrt(std::max(0.0, squares / seeds - mean * mean) / (seeds - 1)) : 0;
-        std::printf("%s\t%d\t%lld\t%.4f\t%.4f\t%.3f\t%.3f\t%.3f\t%.4f\t%.4f\t%s\t%d\n", pattern.name, p.grid.cells(),
-                    static_cast<long long>(bytes), offered, accepted, mean * 1e-3, error * 1e-3, b.zero_load_ns * 1e-3,
-                    b.bisection, b.busiest_link, b.busiest.c_str(), accepted < 0.95 * offered);
+        std::printf("%s\t%d\t%lld\t%.4f\t%.4f\t%.3f\t%.3f\t%.3f\t%.4f\t%.4f\t%s\t%d\n", pattern.name.c_str(),
+                    p.grid.cells(), static_cast<long long>(bytes), offered, accepted, mean * 1e-3, error * 1e-3,
+                    b.zero_load_ns * 1e-3, b.bisection, b.busiest_link, b.busiest.c_str(), accepted < 0.95 * offered);
         std::fflush(stdout);
     }
 }
@@ -276,14 +279,18 @@ void print_rows(const Parameters &p, const LoadPattern &pattern, std::int64_t by
 
 int print_load(const Parameters &p, const std::string &wanted, std::int64_t bytes, int seeds)
 {
-    std::string names;
-    bool known = wanted.empty() || wanted == "all";
-    for (const LoadPattern &one : load_patterns) {
-        known = known || wanted == one.name;
-        names += std::string(one.name) + ", ";
-    }
-    if (!known)
-        throw UsageError("--pattern '" + wanted + "': with --load " + names + "or all is wanted");
+    std::vector<LoadPattern> all;
+    for (const LoadPattern &one : random_patterns)
+        if (wanted.empty() || wanted == "all" || wanted == one.name)
+            all.push_back(one);
+    const Torus t(p.grid.nx, p.grid.ny);
+    if (wanted.empty() || wanted == "all")
+        for (const std::string &one : fixed_patterns()) {
+            if (one != "hotspot") /* the random one has the name */
+                all.push_back(fixed(one, t));
+        }
+    else if (all.empty())
+        all.push_back(fixed(wanted, t));
     if (bytes < 1)
         throw UsageError("--bytes '0': a length from 1 byte on is wanted with --load");
     if (p.grid.cells() < 2)
@@ -291,9 +298,8 @@ int print_load(const Parameters &p, const std::string &wanted, std::int64_t byte
     std::printf("pattern\tcells\tbytes\toffered_mb_per_s\taccepted_mb_per_s\tlatency_us\tlatency_error_us\tzero_load_"
                 "us\tbisection_mb_per_s\t"
                 "busiest_link_mb_per_s\tbusiest_link\tsaturated\n");
-    for (const LoadPattern &one : load_patterns)
-        if (wanted.empty() || wanted == "all" || wanted == one.name)
-            print_rows(p, one, bytes, seeds);
+    for (const LoadPattern &one : all)
+        print_rows(p, one, bytes, seeds);
     return 0;
 }
 

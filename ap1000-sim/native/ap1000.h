@@ -71,6 +71,16 @@ int getmcid(void); /* the cell that the current message came from; gethcid(): th
 int h_send(int type, const void *buf, int n);
 void *h_recv(int type);
 
+/* Returns 1 if a message from that cell and task and of that type waits, 0 if none does; it stays where it is. */
+int l_aqrecv(int cid, int tid, int type);
+
+/* Between cells, dx columns and dy rows away (round the array's edges): task 0 sends n bytes, and waits for the oldest
+ * such message, which goes into buf, n bytes at most. xy_send returns as l_asend, xy_recvs the message's whole length.
+ * Such messages and those of l_asend do not see each other. On the machine they went straight into the user's
+ * buffer, and may have cost less: here they cost what l_asend, l_arecv and readmsg cost, which is the most. */
+int xy_send(int dx, int dy, int type, const void *buf, int n);
+int xy_recvs(int dx, int dy, int type, void *buf, int n);
+
 /* ---- all cells together: task 0 of each cell makes these calls, in the same order -------------------------------- */
 
 /* Sends the root's n bytes to the buf of all cells of its row (x_brd), of its column (y_brd), or of the array (xy_brd:
@@ -106,6 +116,7 @@ unsigned ap1000_sync(int no, unsigned stat);
 int pstat(unsigned s);
 unsigned gstat(void);
 unsigned cstat(void);
+int initstat(int n); /* on the host, after ccreat: nothing is left to do, as status lines begin as 0. Returns 0 */
 
 /* ---- only in the simulation -------------------------------------------------------------------------------------- */
 

@@ -38,14 +38,45 @@ NAT_PUBLIC void *crecv(void)
     return nat_take(nat_self(), &(struct nat_look){"crecv", NAT_USER, ANY_CELL, ANY_TASK, ANY_TYPE});
 }
 
-NAT_PUBLIC int cprobe(void)
+static int probe(const struct nat_look *look)
 {
     struct nat_task *t = nat_self();
-    const struct nat_look any = {"cprobe", NAT_USER, ANY_CELL, ANY_TASK, ANY_TYPE};
     mach_spend(t->ops, t->m, &t->who, MACH_COST_NATIVE_PROBE);
-    while (nat_pull(t, 0, &any))
+    while (nat_pull(t, 0, look))
         ;
-    return nat_is_there(t, &any);
+    return nat_is_there(t, look);
+}
+
+NAT_PUBLIC int cprobe(void)
+{
+    return probe(&(struct nat_look){"cprobe", NAT_USER, ANY_CELL, ANY_TASK, ANY_TYPE});
+}
+
+NAT_PUBLIC int l_aqrecv(int cid, int tid, int type)
+{
+    return probe(&(struct nat_look){"l_aqrecv", NAT_USER, cid, tid, type});
+}
+
+/* The cell that many columns and rows away. */
+static int steps_away(const struct nat_task *t, const char *call, int dx, int dy)
+{
+    if (nat_on_host(t) || t->tid != 0)
+        nat_die("%s: it is for task 0 of a cell", call);
+    const int x = (t->cid % t->nx + dx % t->nx + t->nx) % t->nx, y = (t->cid / t->nx + dy % t->ny + t->ny) % t->ny;
+    return y * t->nx + x;
+}
+
+NAT_PUBLIC int xy_send(int dx, int dy, int type, const void *buf, int n)
+{
+    struct nat_task *t = nat_self();
+    return nat_send(t, NAT_STEPS, steps_away(t, "xy_send", dx, dy), 0, type, buf, n);
+}
+
+NAT_PUBLIC int xy_recvs(int dx, int dy, int type, void *buf, int n)
+{
+    struct nat_task *t = nat_self();
+    nat_take(t, &(struct nat_look){"xy_recvs", NAT_STEPS, steps_away(t, "xy_recvs", dx, dy), 0, type});
+    return readmsg(buf, n);
 }
 
 NAT_PUBLIC int readmsg(void *buf, int n)

@@ -19,9 +19,10 @@
 
 enum nat_context {
     NAT_USER = 0x4e0001,
-    NAT_XY,   /* between the cells of a collective */
-    NAT_BOOT, /* from the host: struct nat_boot, then the tids by cell */
-    NAT_END   /* from the control program: a task has ended */
+    NAT_XY,    /* between the cells of a collective */
+    NAT_STEPS, /* of xy_send */
+    NAT_BOOT,  /* from the host: struct nat_boot, then the tids by cell */
+    NAT_END    /* from the control program: a task has ended */
 };
 
 struct nat_boot {

@@ -112,7 +112,7 @@ bool nat_pull(struct nat_task *t, mach_ns deadline, const struct nat_look *look)
         nat_die("%s: the machine has ended", look->call);
     if (code == 0)
         return false;
-    if (f->context == NAT_USER || f->context == NAT_XY) {
+    if (f->context == NAT_USER || f->context == NAT_XY || f->context == NAT_STEPS) {
         add_to_ring(t, f);
         return true;
     }

@@ -36,6 +36,14 @@ NAT_PUBLIC int pstat(unsigned s)
     return 0;
 }
 
+NAT_PUBLIC int initstat(int n)
+{
+    (void)n;
+    if (!nat_on_host(nat_self()))
+        nat_die("initstat: called on cell %d; it is the host's", getcid());
+    return 0;
+}
+
 NAT_PUBLIC unsigned gstat(void)
 {
     struct nat_task *t = nat_self();

@@ -1,6 +1,7 @@
 # anetl_bandwidth.gp EVAL OUT - what all pairs together carry, over bytes: the paper's placements, as in its Figures 5 and 6.
 here = ARG1; out = ARG2
 load here."/style.gp"
+set title "What all pairs of hosts carry together, on the switch and on the hub"
 set logscale xy
 set xlabel "message, bytes"
 set ylabel "all pairs together, MB/s"

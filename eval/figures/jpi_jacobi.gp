@@ -12,6 +12,6 @@ ratios = sprintf("< paste '%s' '%s' | awk -F'\\t' '/^[0-9]/ { print n++ \"\\t\" 
 theirs(q) = number(here."/otherpapers.tsv", "jpi", q)
 most = theirs("Jacobi 1x1, speed of JPI over C")
 least = theirs("Jacobi, least speed of JPI over C")
-curves = sprintf("%f with lines lt 9 title 'the paper: the greatest, %.2f (calibrated, taken for 1x1)', %f with lines lt 10 title 'the paper: the least, %.2f (predicted)', ", most, most, least, least) \
+curves = sprintf("%f with lines lt 9 title 'the paper: the greatest, %.2f (calibrated, taken for 1x1)', %f with lines lt 10 title 'the paper: the least, %.2f (known)', ", most, most, least, least) \
     . "ratios using 1:2:xticlabels(3) with boxes lt 1 title 'here', ratios using 1:($2 / 2):(sprintf('%.2f', $2)) with labels tc rgb 'white' notitle, "
 eval(draw(curves, "jpi_jacobi"))

@@ -11,7 +11,7 @@ rows(f) = sprintf("< awk -F'\\t' -v f='%s' '$1 == f { l = $3 < 0 ? -$3 : $3; m =
 set xrange [-62:15]
 set yrange [-0.6:4.6]
 set noytics
-set xtics -30, 10, 10
+set xtics -30, 10, 10 font ",12" offset 0, 0.4
 set style fill solid 0.9 noborder
 unset grid
 set grid xtics lc rgb "#dddddd" lt 1 lw 0.5
@@ -20,12 +20,12 @@ set arrow 1 from 0, graph 0 to 0, graph 1 nohead lc rgb "#888888" lw 1
 do for [kind in "png svg"] {
     eval(terminal(kind, "sensitivity"))
     set multiplot layout 3, 2 title "What is not known, and what it moves: change in % with a number\nat the low (orange, above) or high (blue, below) end of its range (or as near to it as can be calibrated)" \
-        margins 0.04, 0.97, 0.06, 0.86 spacing 0.06, 0.1
+        margins 0.04, 0.97, 0.06, 0.85 spacing 0.06, 0.13
     do for [i = 1:5] {
-        set title figure[i] noenhanced offset 0, -0.5
+        set title figure[i] noenhanced offset 0, -0.7 font ",14"
         plot rows(figure[i]) using ($2 / 2):($1 + 0.19):(abs($2) / 2):(0.18) with boxxyerror lc rgb "#d55e00", \
              "" using ($3 / 2):($1 - 0.19):(abs($3) / 2):(0.18) with boxxyerror lc rgb "#0072b2", \
-             "" using (-61):($1 + 0.03):4 with labels left noenhanced font ",10"
+             "" using (-61):($1 + 0.03):4 with labels left noenhanced font ",13"
     }
     unset multiplot
     set output

@@ -1,36 +1,58 @@
 # load.sh PROGRAMS OUT [quick] - the T-Net alone: latency against offered load, four patterns, beside the bounds of the routes; uniform
-# traffic also with buffers of a whole message at the routers, which nobody knows that they have.
-# seconds: 20 6
+# traffic also with buffers of a whole message at the routers, which nobody knows that they have; the saturation of four more patterns, and of
+# uniform traffic over the length and the number of cells.
+# seconds: 40 6
 . "$(dirname "$0")/../measuring.sh"
-bytes=1000 cells=64
 seeds=$(pick 10 3)
 printf 'base = "ap1000"\n[tnet]\nbuffer_bytes = 65536\n' >cut-through.toml
-for name in $(pick 'uniform transpose hotspot neighbour uniform-cut-through' 'uniform transpose hotspot neighbour'); do
-    pattern=${name%-cut-through}
-    machine=$([ $name = $pattern ] || echo '--machine ./cut-through.toml')
-    # With buffers it costs more to simulate: fewer runs, and none beyond the first load that saturates.
-    [ $name = $pattern ] || seeds=2
-    table $name "pattern $pattern, $cells cells send messages of $bytes bytes at random times: latency and accepted load; means of $seeds runs" "--cells $cells"
+# loaded NAME PATTERN CELLS BYTES SEEDS [END [MACHINE]]: END is a sed program that ends the rows
+loaded() {
+    name=$1 machine=${7-}
+    table "$name" "pattern $2, $3 cells send messages of $4 bytes at random times: latency and accepted load; means of $5 runs" "--cells $3"
     file=$out/data/$measurement.$name.tsv
-    echo "# command: ap1000 traffic $machine --load --pattern $pattern --bytes $bytes --cells $cells --seeds $seeds" >>"$file"
+    echo "# command: ap1000 traffic $machine --load --pattern $2 --bytes $4 --cells $3 --seeds $5" >>"$file"
     # shellcheck disable=SC2086 # an option and its value
-    ap1000 traffic $machine --load --pattern $pattern --bytes $bytes --cells $cells --seeds "$seeds" |
-        if [ $name = $pattern ]; then cat; else sed "/${tab}1\$/q"; fi >"$file.rows"
+    ap1000 traffic $machine --load --pattern "$2" --bytes "$4" --cells "$3" --seeds "$5" | sed "${6-}" >"$file.rows"
     cat "$file.rows" >>"$file"
-    # The saturation point: between the highest load of which 95 % arrive and the next one; what arrives beyond it; the bounds.
-    awk -F '\t' -v OFS='\t' -v p="$name" 'NR == 2 { zero = $8; first = $6; link = $10; middle = $9 }
+}
+# The saturation point: between the highest load of which 95 % arrive and the next one; what arrives beyond it; the bounds. few: two of them.
+found() { # NAME few|all
+    awk -F '\t' -v OFS='\t' -v p="$1" -v which="$2" 'NR == 2 { zero = $8; first = $6; link = $10; middle = $9 }
         NR > 1 && $12 == 0 && !over { below = $4 } NR > 1 && $12 == 1 && !over { over = $4 } NR > 1 { last = $5 }
+        function all(what, value, unit) { if (which == "all") print p ", " what, value, unit }
         END {
-            print p ", latency without load (bound)", zero, "us"
-            print p ", latency at the lowest load", first, "us"
+            all("latency without load (bound)", zero, "us")
+            all("latency at the lowest load", first, "us")
             print p ", saturates above", below, "MB/s a cell"
-            print p ", saturates below", over ? over : "-", "MB/s a cell"
-            print p ", accepted at the highest load", last, "MB/s a cell"
+            all("saturates below", over ? over : "-", "MB/s a cell")
+            all("accepted at the highest load", last, "MB/s a cell")
             print p ", bound of the busiest link", link, "MB/s a cell"
-            print p ", bound of the bisection", middle, "MB/s a cell"
+            all("bound of the bisection", middle, "MB/s a cell")
         }' "$file.rows" >>"$out/fits/$measurement.tsv"
     rm "$file.rows"
+}
+stop="/${tab}1\$/q" # what costs more to simulate: none beyond the first load that saturates
+for name in uniform transpose hotspot neighbour; do
+    loaded $name $name 64 1000 "$seeds"
+    found $name all
 done
+if [ "$quick" != quick ]; then
+    loaded uniform-cut-through uniform 64 1000 2 "$stop" '--machine ./cut-through.toml'
+    found uniform-cut-through all
+    for name in tornado bitreversal complement shuffle; do
+        loaded $name $name 64 1000 2 "$stop"
+        found $name few
+    done
+    for bytes in 100 10000; do
+        loaded uniform-$bytes-byte uniform 64 $bytes 2 "$stop"
+        found uniform-$bytes-byte few
+    done
+    for cells in 16 256 1024; do
+        loaded uniform-$cells-cells uniform $cells 1000 2 "$stop"
+        found uniform-$cells-cells few
+    done
+fi
+cells=64
 # What a program can offer of itself: a cell that sends messages to ever other cells and receives as many, with both copies of each byte by
 # its processor.
 for n in 1000 4000 16000; do

@@ -25,3 +25,5 @@ for pattern in shift transpose permutation hotspot; do
         quantity "$pattern $n cells, wormhole over flows" "$(echo "$worm $flow" | awk '{ printf "%+.1f", 100 * ($1 / $2 - 1) }')" percent
     done
 done
+# All messages to one cell pass its port, one after the other.
+quantity 'hotspot 64 cells, by the port alone' "$(ap1000 info tnet | awk -v b=$bytes '$1 == "link_mb_per_s" { printf "%.3f", 63 * b / $2 }')" us

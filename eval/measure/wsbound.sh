@@ -1,7 +1,7 @@
 # wsbound.sh PROGRAMS OUT [quick] - PVM/WS under the bound that it is slower than PVM/AP1000 on every path: a search over what is
 # assumed, a group call and a task's end of its socket; for each, the daemon's two costs are solved for so that both barriers
 # of the paper come out, and a transfer on one host and between two is measured.
-# seconds: 17 3
+# seconds: 24 4
 . "$(dirname "$0")/../measuring.sh"
 calls=$(pick '0 100 200 300 400 500 600' '0 200 400')
 sockets=$(pick '150 300 450' '300')
@@ -22,9 +22,10 @@ setting() {
 }
 # held FILE HOSTS: the barrier of 4 tasks in us
 held() { ap1000 run --machine "./$1" --cells "$2" ./barrier host-cell -n 4 -r 1 </dev/null | tail -n 1 | cut -f 3; }
-# transfer FILE HOSTS: latency in us, time per byte in us
+# transfer FILE HOSTS [-d]: latency in us, time per byte in us; -d: by direct links
 transfer() {
-    ap1000 run --machine "./$1" --cells "$2" ./onetoone host-cell -r 4 0 4000 </dev/null |
+    # shellcheck disable=SC2086 # an option or none
+    ap1000 run --machine "./$1" --cells "$2" ./onetoone host-cell ${3-} -r 4 0 4000 </dev/null |
         awk '$1 == 0 { l = $3 } $1 == 4000 { printf "%.2f\t%.5f\n", l, ($3 - l) / 4000 }'
 }
 # next X Y X2 Y2 WANTED: where the line through both points meets what is wanted; no cost is below 0
@@ -43,12 +44,16 @@ searched() {
         datagram=$(next_x "$datagram" "$y" "$((${datagram%.*} + 20))" "$(held "$file" 4)" "$four")
     done
     setting "$file" "$1" "$2" "$local" "$datagram"
-    printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$local" "$datagram" "$(held "$file" 1)" "$(held "$file" 4)" \
-        "$(transfer "$file" 1)" "$(transfer "$file" 4)"
+    printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s' "$1" "$2" "$local" "$datagram" "$(held "$file" 1)" "$(held "$file" 4)" \
+        "$(transfer "$file" 1)" "$(transfer "$file" 4)" "$(transfer "$file" 4 -d)"
+    # A datagram so quick that daemons are not more than twice as slow as direct links, and the barrier that is left. Each transfer has three of its costs:
+    # that of the sender, of the receiver, of the acknowledgement.
+    setting "$file" "$1" "$2" "$local" "$(echo "$datagram $(transfer "$file" 4) $(transfer "$file" 4 -d)" | awk '{ d = $1 - ($2 - 2 * $4) / 3; print d < 0 ? 0 : d }')"
+    printf '\t%s\t%s\n' "$(transfer "$file" 4 | cut -f 1)" "$(held "$file" 4)"
 }
 table search "PVM/WS set so that both barriers hold, over the group call and the socket assumed; a request in the server $server_us us" \
     '--machine workstations --cells 4'
-printf 'group_call_us\tsocket_us\tlocal_us\tdatagram_us\tbarrier_same_host_us\tbarrier_different_hosts_us\tlatency_same_host_us\tper_byte_same_host_us\tlatency_different_hosts_us\tper_byte_different_hosts_us\n' \
+printf 'group_call_us\tsocket_us\tlocal_us\tdatagram_us\tbarrier_same_host_us\tbarrier_different_hosts_us\tlatency_same_host_us\tper_byte_same_host_us\tlatency_different_hosts_us\tper_byte_different_hosts_us\tdirect_us\tdirect_per_byte_us\tlatency_twice_us\tbarrier_twice_us\n' \
     >>"$out/data/wsbound.search.tsv"
 for socket in $sockets; do
     for call in $calls; do
@@ -63,6 +68,12 @@ awk -F '\t' -v OFS='\t' -v bound="$(paper_us onetoone 'host-cell latency' 1)" -v
         met++
         if ($9 < least || !least) least = $9
         if ($9 > most) most = $9
+        f0 = $9 / $11; f4 = ($9 + 4000 * $10) / ($11 + 4000 * $12)
+        if (f0 < least0 || !least0) least0 = f0
+        if (f0 > most0) most0 = f0
+        if (f4 < least4 || !least4) least4 = f4
+        if (f4 > most4) most4 = f4
+        if ($14 > twice) twice = $14
         if ($7 > bound) slower++
         if ($7 > bound && $9 >= 3000 && $9 <= 5000) all++
         sum += $1 + 2 * ($7 - bound) # where the latency meets the bound: 4 calls are worth 8 latencies
@@ -75,4 +86,9 @@ awk -F '\t' -v OFS='\t' -v bound="$(paper_us onetoone 'host-cell latency' 1)" -v
         print "a group call may take at most", sprintf("%.0f", sum / met), "us"
         print "latency between hosts, least", sprintf("%.0f", least), "us"
         print "latency between hosts, most", sprintf("%.0f", most), "us"
+        print "direct links are better at 0 byte, least", sprintf("%.2f", least0), "times"
+        print "direct links are better at 0 byte, most", sprintf("%.2f", most0), "times"
+        print "direct links are better at 4000 byte, least", sprintf("%.2f", least4), "times"
+        print "direct links are better at 4000 byte, most", sprintf("%.2f", most4), "times"
+        print "barrier of four hosts where direct links are twice as good, most", sprintf("%.2f", twice / 1000), "ms"
     }' "$out/data/wsbound.search.tsv" >>"$out/fits/wsbound.tsv"

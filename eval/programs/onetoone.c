@@ -137,7 +137,8 @@ static void master(char *program, int with_host, int ntasks, const struct plan *
 
 static int usage(void)
 {
-    fputs("usage: onetoone host-cell|cell-cell [-n TASKS] [-r ROUNDS] [BYTES...]\n"
+    fputs("usage: onetoone host-cell|cell-cell [-d] [-n TASKS] [-r ROUNDS] [BYTES...]\n"
+          "  -d  by direct links between tasks (PvmRouteDirect)\n"
           "  -n  tasks placed, the two that play among them (default 4)\n"
           "  -r  rounds to and fro per size (default 20)\n"
           "  BYTES  message sizes (default 0 to 4000 in steps of 250)\n",
@@ -160,7 +161,9 @@ int main(int argc, char **argv)
         return usage();
     with_host = strcmp(argv[1], "host-cell") == 0;
     optind = 2;
-    while ((opt = getopt(argc, argv, "n:r:")) != -1) {
+    while ((opt = getopt(argc, argv, "dn:r:")) != -1) {
+        if (opt == 'd' && pvm_setopt(PvmRoute, PvmRouteDirect) >= 0)
+            continue;
         if (opt == 'n' && (ntasks = number(optarg, 2, MAX_TASKS)) > 0)
             continue;
         if (opt == 'r' && (p.rounds = number(optarg, 1, 1000000)) > 0)

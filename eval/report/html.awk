@@ -8,8 +8,8 @@ BEGIN {
     print "table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0 } th, td { padding: .2rem .7rem; border-bottom: 1px solid #e5e5e5; text-align: left }"
     print "td.right, th.right { text-align: right; font-variant-numeric: tabular-nums }"
     print "pre { font-size: .75rem; line-height: 1.35; background: #f6f6f6; padding: .8rem; overflow-x: auto } code { background: #f3f3f3 }"
-    print "figure { margin: 1rem 0 } figure.half { display: inline-block; width: 49%; margin: .5rem 0; vertical-align: top } figure svg { width: 100%; height: auto } figcaption { color: #555; font-size: .9rem }"
-    print "@page { size: A4; margin: 12mm } @media print { body { font: 10.5px/1.4 sans-serif; margin: 0; padding: 0; max-width: none } h1 { font-size: 1.3rem; margin: .3rem 0 } h2 { font-size: 1rem; margin: .7rem 0 .3rem } p, ul { margin: .35rem 0 } table { margin: .3rem 0; font-size: 9.5px } td, th { padding: .02rem .5rem } figure.half { width: 46%; margin: .2rem 1% } figcaption { font-size: 9px } .appendix { break-before: page } }"
+    print "figure { margin: 1rem 0 } figure svg { width: 100%; height: auto } figcaption { color: #555; font-size: .9rem }"
+    print "@page { size: A4; margin: 12mm } @media print { body { font: 10.5px/1.4 sans-serif; margin: 0; padding: 0; max-width: none } h1 { font-size: 1.3rem; margin: .3rem 0 } h2 { font-size: 1rem; margin: .7rem 0 .3rem } p, ul { margin: .35rem 0 } table { margin: .3rem 0; font-size: 9.5px } td, th { padding: .02rem .5rem } figure.half { display: inline-block; vertical-align: top; width: 46%; margin: .2rem 1% } figcaption { font-size: 9px } .appendix { break-before: page } }"
     print "</style>\n</head>\n<body>"
 }
 /^```/ { close_all(); print in_code ? "</pre>" : "<pre>"; in_code = !in_code; next }

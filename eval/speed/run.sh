@@ -1,12 +1,12 @@
 #!/bin/sh
-# run.sh OUT [quick] - what simulating costs this computer: the same patterns of messages on PVM/AP1000, with each way it has of
+# run.sh OUT [quick] [ROW] - what simulating costs this computer: the same patterns of messages on PVM/AP1000, with each way it has of
 # carrying tasks, in MPI under SMPI (and SST/macro, where sst.sh has put it on PATH), and under the real PVM, in turns. Wants ap1000 on PATH, pvm3 and gpvm3 known to pkg-config.
 # Writes OUT/speed/speed.tsv (one row a pattern and system), runs.tsv (each run), speed.png and .svg, and prints the table.
 # Its figures are of this computer and this day: they are in no row of results.tsv.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
-out=$(cd "$1" && pwd) quick=${2-}
+out=$(cd "$1" && pwd) quick=${2-} row=${3-}
 repetitions=5 limit_s=30 enough_s=8
 [ -z "$quick" ] || repetitions=3 limit_s=10 enough_s=3
 dir=$out/speed
@@ -32,6 +32,8 @@ start 64 0 0 task 64
 start 256 0 0 task 256
 start 1024 0 0 task 1024'
 [ -z "$quick" ] || rows=$(printf '%s\n' "$rows" | awk '$2 <= 256')
+[ -z "$row" ] || rows=$(printf '%s\n' "$rows" | awk -v row="$row" '$1 == row')
+[ -n "$rows" ] || { echo "--row: no pattern '$row'" >&2; exit 1; }
 
 # ---- the systems ---------------------------------------------------------------------------------------------------
 

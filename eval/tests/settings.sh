@@ -51,6 +51,11 @@ said flow 2 'ap1000: --tnet flow: machine workstations has no T-Net; a machine o
 # The library that has SimGrid in it is found where it is installed. 10000 bytes at 25 MB/s and one hop of 0.16 us, and no two on a link.
 said flows 0 '' ap1000 traffic --tnet flow --pattern shift --cells 16
 lines flows.out 1 'shift.16.10000.flow.16.400\.160.400\.160'
+# On 4x4 cells these two go one step along each ring, and share no link; a file has pairs of cells.
+printf '0 5\n\n1 6 # a comment\n' >pairs
+{ ap1000 traffic --cells 16; ap1000 traffic --cells 16 --pattern ./pairs; } >patterns.out
+lines patterns.out 2 '(tornado|complement).16.10000.wormhole.16.400\.320.400\.320'
+lines patterns.out 1 '\./pairs.16.10000.wormhole.2.400\.320.400\.320'
 said flows-run 0 '' ap1000 run --tnet flow --cells 4 -n 2 ./settings
 ldd "$prefix/bin/ap1000" >libraries
 lines libraries 0 '.*simgrid.*'

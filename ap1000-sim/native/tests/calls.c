@@ -70,6 +70,26 @@ static void check_cbroad(void)
     CHECK(seen == getncel() * (getncel() - 1) / 2 - me);
 }
 
+/* By steps, also round the edges and to itself; messages of l_asend do not count. */
+static void check_steps(void)
+{
+    int me = getcid(), got = -1, nx = getncelx(), ny = getncely();
+    int to = (getcidy() + ny - 1) % ny * nx + (getcidx() + 2) % nx;
+    CHECK(l_asend(to, 0, PLAIN, &me, sizeof me) == 1);
+    CHECK(xy_send(2, -1, WIDE, &me, sizeof me) == 1 && xy_send(0, 0, PLAIN, NULL, 0) == 1);
+    CHECK(xy_send(0, 0, -1, NULL, 0) == 0);
+    CHECK(xy_recvs(-2, 1, WIDE, &got, sizeof got) == (int)sizeof got);
+    CHECK(got == (getcidy() + 1) % ny * nx + ((getcidx() - 2) % nx + nx) % nx && getmcid() == got);
+    CHECK(xy_recvs(0, 0, PLAIN, &got, sizeof got) == 0);
+    sync(0, 0);
+    while (l_aqrecv(ANY_CELL, 0, PLAIN) == 0)
+        ;
+    CHECK(l_aqrecv(ANY_CELL, 0, WIDE) == 0 && l_aqrecv(gethcid(), 0, PLAIN) == 0);
+    l_arecv(ANY_CELL, 0, PLAIN);
+    CHECK(l_aqrecv(ANY_CELL, 0, PLAIN) == 0);
+    sync(0, 0);
+}
+
 static void check_probe(void)
 {
     int looks = 0;
@@ -143,6 +163,7 @@ static void first_task(void)
 {
     check_messages();
     check_cbroad();
+    check_steps();
     check_probe();
     check_collectives();
     check_barriers();
@@ -158,6 +179,8 @@ static void first_task(void)
 static void second_task(void)
 {
     int word = 1000 + getcid();
+    sync(0, 0);
+    sync(0, 0);
     sync(0, 0);
     sync(0, 0);
     sync(0, 0x100);
@@ -198,7 +221,7 @@ int host_main(int argc, char **argv)
         int start[] = {second, nx, ny};
         CHECK(cbroad(second ? SECOND : 0, PLAIN, start, sizeof start) == 1);
     }
-    CHECK(sync(SYNC_HOST, 0x200) == 0x200);
+    CHECK(initstat(1) == 0 && sync(SYNC_HOST, 0x200) == 0x200);
     CHECK(cstat() == 0);
     int late = 42, theirs = 0;
     for (int cid = 0; cid < getncel(); cid++)
