@@ -30,6 +30,12 @@ cp out first
 run 3 on plain 1 -nt 1 1 clocks
 cmp out first || wrong 'the second run differs'
 
+# Java's serialization sees the classes as they were.
+version=$("${javac%javac}java" -cp "$CLASSPATH:$build/jpi.jar" Clocks)
+run 0 on plain 1 -nt 1 1 serial
+says out 'made true'
+says out "$version"
+
 # Nine million byte codes at 10 ns: 90 ms. Two ranks share a processor, or have one each.
 machine counted 'bytecode_ns 10'
 run 0 on counted 1 -nt 1 1 count

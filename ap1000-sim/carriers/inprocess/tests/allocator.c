@@ -1,6 +1,7 @@
 /* allocator.c - an allocator that stands before libc's, as those do that users load with LD_PRELOAD: what it has not
  * given itself it does not take back. */
 #include <errno.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -83,8 +83,10 @@ final class Instrument {
         Set<String> tooLarge = new HashSet<>(); // methods that must not grow
         for (;;) {
             ClassNode c = read(code);
+            Serial.keepVersion(c);
             for (MethodNode m : new ArrayList<>(c.methods))
                 change(c, m, counts && !tooLarge.contains(m.name + m.desc));
+            Serial.readOriginals(c);
             Locking.change(c);
             ClassWriter out = new ClassWriter(0);
             c.accept(out);
@@ -188,7 +190,7 @@ final class Instrument {
     /** References to methods whose calls are changed, as System::nanoTime and Date::new: a method of the class calls them. */
     private static void references(ClassNode c, InvokeDynamicInsnNode i) {
         for (int n = 0; n < i.bsmArgs.length; n++) {
-            MethodNode m = i.bsmArgs[n] instanceof Handle ? calling((Handle)i.bsmArgs[n], "jpi$" + c.methods.size()) : null;
+            MethodNode m = i.bsmArgs[n] instanceof Handle ? calling((Handle)i.bsmArgs[n], c.methods.size()) : null;
             if (m == null)
                 continue;
             c.methods.add(m);
@@ -198,15 +200,15 @@ final class Instrument {
     }
 
     /** null: the call is not changed. */
-    private static MethodNode calling(Handle h, String name) {
+    private static MethodNode calling(Handle h, int methods) {
         int tag = h.getTag();
         boolean makes = tag == Opcodes.H_NEWINVOKESPECIAL, isStatic = tag == Opcodes.H_INVOKESTATIC;
         if (!makes && !isStatic && tag != Opcodes.H_INVOKEVIRTUAL)
             return null;
         String owner = "L" + h.getOwner() + ";", of = h.getDesc();
         String desc = makes ? of.substring(0, of.indexOf(')') + 1) + owner : isStatic ? of : "(" + owner + of.substring(1);
-        MethodNode m = new MethodNode(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC, name, desc, null,
-                                      null);
+        MethodNode m = new MethodNode(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC,
+                                      Serial.nameFor(h, methods), desc, null, null);
         if (makes) {
             m.visitTypeInsn(Opcodes.NEW, h.getOwner());
             m.visitInsn(Opcodes.DUP);

@@ -1,4 +1,11 @@
 // What takes how long by the machine's clock. The first argument says what is timed; times are printed in microseconds.
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.Serializable;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -46,8 +53,11 @@ public class Clocks extends JApplication {
             case "fork":
                 forks();
                 break;
+            case "serial":
+                serial();
+                break;
             }
-        } catch (InterruptedException e) {
+        } catch (InterruptedException | IOException | ClassNotFoundException e) {
             System.out.println(e);
         }
     }
@@ -102,6 +112,34 @@ public class Clocks extends JApplication {
         List<Integer> list = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8));
         Collections.shuffle(list);
         System.out.println("dates " + all + ", " + UUID.randomUUID() + " " + list);
+    }
+
+    /** Its default serialVersionUID counts the method. */
+    static class Kept implements Serializable {
+        int x = 3;
+
+        public synchronized int get() {
+            return x;
+        }
+    }
+
+    interface Maker extends Supplier<Date>, Serializable {}
+
+    private static Object again(Object o) throws IOException, ClassNotFoundException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new ObjectOutputStream(bytes).writeObject(o);
+        return new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+    }
+
+    private static void serial() throws IOException, ClassNotFoundException {
+        Maker makes = Date::new;
+        Date made = ((Maker)again(makes)).get();
+        System.out.println("made " + (Math.abs(made.getTime() - System.currentTimeMillis()) < 10));
+        System.out.println("version " + ObjectStreamClass.lookup(Kept.class).getSerialVersionUID());
+    }
+
+    public static void main(String[] args) {
+        System.out.println("version " + ObjectStreamClass.lookup(Kept.class).getSerialVersionUID());
     }
 
     private static void waits() throws InterruptedException {

@@ -14,6 +14,8 @@
 
 #include "pvm3.h"
 
+#define UNUSED __attribute__((unused))
+
 static int argument_count;
 static char **arguments;
 
@@ -46,7 +48,7 @@ static void say_number(const char *what, long n)
     fflush(stdout);
 }
 
-static void says_arguments(const char *value)
+static void says_arguments(UNUSED const char *value)
 {
     for (int i = 0; i < argument_count; i++)
         say(arguments[i]);
@@ -58,7 +60,7 @@ static void says_variable(const char *value)
     say(is != NULL ? is : "none");
 }
 
-static void says_pid(const char *value)
+static void says_pid(UNUSED const char *value)
 {
     say_number("pid", getpid());
 }
@@ -83,27 +85,26 @@ static void writes(const char *value)
     free(bytes);
 }
 
-static void says_file(const char *value)
+static void says_file(UNUSED const char *value)
 {
     char *path = realpath("/proc/self/exe", NULL);
-    (void)value;
     say(path != NULL ? path : "none");
     free(path);
 }
 
 /* ---- its turn ---------------------------------------------------------------------------------------------------- */
 
-static void joins(const char *value)
+static void joins(UNUSED const char *value)
 {
     pvm_mytid();
 }
 
-static void waits(const char *value)
+static void waits(UNUSED const char *value)
 {
     usleep(1);
 }
 
-static void leaves(const char *value)
+static void leaves(UNUSED const char *value)
 {
     pvm_exit();
 }
@@ -116,11 +117,10 @@ static void sends(const char *value)
     pvm_send(atoi(value), 5);
 }
 
-static void receives(const char *value)
+static void receives(UNUSED const char *value)
 {
     char text[100] = "";
     int bytes, tag, tid;
-    (void)value;
     pvm_bufinfo(pvm_recv(-1, -1), &bytes, &tag, &tid);
     pvm_upkstr(text);
     printf("%s of %d with %d\n", text, tid, tag);
@@ -163,10 +163,9 @@ static void awaits(const char *value)
 
 /* ---- what it has of its own -------------------------------------------------------------------------------------- */
 
-static void counts(const char *value)
+static void counts(UNUSED const char *value)
 {
     static int *block;
-    (void)value;
     if (block == NULL)
         block = calloc(100000, sizeof *block);
     variable++;
@@ -183,37 +182,34 @@ static void sets_errno(const char *value)
     errno = atoi(value);
 }
 
-static void says_errno(const char *value)
+static void says_errno(UNUSED const char *value)
 {
     const int now = errno;
-    (void)value;
     say_number("errno", now);
 }
 
-static void raises_float(const char *value)
+static void raises_float(UNUSED const char *value)
 {
     feclearexcept(FE_ALL_EXCEPT);
     feraiseexcept(FE_DIVBYZERO | FE_OVERFLOW);
     fesetround(FE_UPWARD);
 }
 
-static void says_float(const char *value)
+static void says_float(UNUSED const char *value)
 {
     say_number(fetestexcept(FE_DIVBYZERO) != 0 ? "divided" : "whole", fegetround() == FE_UPWARD);
 }
 
-static void says_folder(const char *value)
+static void says_folder(UNUSED const char *value)
 {
     char path[4096] = "";
-    (void)value;
     say(getcwd(path, sizeof path) != NULL ? path : "none");
 }
 
 /* Files as long as there are numbers. */
-static void opens(const char *value)
+static void opens(UNUSED const char *value)
 {
     int last = -1;
-    (void)value;
     for (FILE *f; (f = fopen("/dev/null", "r")) != NULL;)
         last = fileno(f);
     say_number("last file", last);
@@ -236,12 +232,12 @@ static void last_word(void)
     printf("at exit\n");
 }
 
-static void registers(const char *value)
+static void registers(UNUSED const char *value)
 {
     atexit(last_word);
 }
 
-static void aborts(const char *value)
+static void aborts(UNUSED const char *value)
 {
     abort();
 }
@@ -256,7 +252,7 @@ static void writes_wild(const char *value)
     *place_of(value) = 1;
 }
 
-static void writes_constant(const char *value)
+static void writes_constant(UNUSED const char *value)
 {
     *(volatile char *)(uintptr_t) "a constant" = 'x'; // NOLINT
 }
@@ -273,14 +269,14 @@ static void calls_nothing(const char *value)
     nothing();
 }
 
-static void illegal(const char *value)
+static void illegal(UNUSED const char *value)
 {
 #if defined(__x86_64__)
     __asm__ volatile("ud2");
 #endif
 }
 
-static void traps(const char *value)
+static void traps(UNUSED const char *value)
 {
 #if defined(__x86_64__)
     __asm__ volatile("int3");
@@ -304,10 +300,9 @@ static int deeper(volatile char *above)
     return deeper(room) + room[0];
 }
 
-static void overflows(const char *value)
+static void overflows(UNUSED const char *value)
 {
     char room[1];
-    (void)value;
     say_number("deep", deeper(room));
 }
 
