@@ -203,6 +203,28 @@ void manager::ready(activation *a)
     queue_.push_back({a, nullptr});
 }
 
+// A stack of which an activation knows where it is.
+struct told_stack {
+    std::size_t bytes;
+    boost::context::stack_context *place;
+
+    boost::context::stack_context allocate() const
+    {
+        return *place = boost::context::protected_fixedsize_stack(bytes).allocate();
+    }
+    void deallocate(boost::context::stack_context &s) const noexcept
+    {
+        boost::context::protected_fixedsize_stack(bytes).deallocate(s);
+    }
+};
+
+// It is never run again, and what lies on its stack is not destroyed: the memory alone is given back.
+void give_back_stack(activation &a)
+{
+    (void)std::make_unique<fiber>(std::move(a.context)).release();
+    boost::context::protected_fixedsize_stack(a.stack.size).deallocate(a.stack);
+}
+
 activation *manager::unused_context()
 {
     if (idle_.empty() && under_way() >= static_cast<std::size_t>(set.methods))
@@ -215,7 +237,7 @@ activation *manager::unused_context()
     contexts_made++;
     contexts_.push_back(std::make_unique<activation>());
     activation *a = contexts_.back().get();
-    boost::context::protected_fixedsize_stack stack(static_cast<std::size_t>(set.stack_kib) * 1024);
+    const told_stack stack{static_cast<std::size_t>(set.stack_kib) * 1024, &a->stack};
     try { // the stack is allocated here
         a->context = fiber(std::allocator_arg, stack, [this, a](fiber &&back) -> fiber {
             to_loop_ = std::move(back);
@@ -289,7 +311,8 @@ void manager::finish(activation *a)
     if (a->failed.empty()) {
         idle_.push_back(a);
     } else {
-        left_++; // its stack is left as it is
+        left_++;
+        give_back_stack(*a);
         refuse(a->what, a->failed);
         a->what.body.release();
         for (message &m : a->under) {

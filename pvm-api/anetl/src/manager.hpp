@@ -4,6 +4,7 @@
 #define ANETL_MANAGER_HPP
 
 #include <boost/context/fiber.hpp>
+#include <boost/context/stack_context.hpp>
 
 #include <cstdint>
 #include <deque>
@@ -80,6 +81,7 @@ struct record {
 // A method that runs, or waits, in its context.
 struct activation {
     boost::context::fiber context;
+    boost::context::stack_context stack;
     record *of = nullptr;
     message what;
     std::vector<message> under; // what it was called for, and has accepted: the last one is the next
@@ -233,7 +235,7 @@ class manager
     std::uint32_t last_object_ = 1, last_request_ = 0;
     std::uint64_t last_activation_ = 0;
     std::int64_t sent_ = 0, received_ = 0;
-    int place_ = 0, looked_ = 0, left_ = 0; // left: contexts that futures have ended, whose stacks stay
+    int place_ = 0, looked_ = 0, left_ = 0; // left: contexts that futures have ended
     int encoding_;
 
   public:

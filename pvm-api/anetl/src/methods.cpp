@@ -2,6 +2,7 @@
 // messages at once.
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <unistd.h>
 
 #include "layer.hpp"
@@ -102,8 +103,14 @@ std::shared_ptr<duty> manager::take_duty(pack_function of_result)
     return std::shared_ptr<duty>(new duty{current_->what.from, current_->what.number, current_->what.tid});
 }
 
+// A method that an exception ends answers with that one's reason, not with this.
 void manager::drop(const duty &d)
 {
+    if (std::uncaught_exceptions() > 0 && current_ != nullptr && current_->duty_taken &&
+        current_->what.number == d.number && current_->what.from == d.to) {
+        current_->duty_taken = false;
+        return;
+    }
     message m;
     m.what = kind::ask;
     m.from = d.to;

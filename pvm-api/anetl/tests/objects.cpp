@@ -137,6 +137,17 @@ long Chain::uses_failed(const anetl::ref<Counter> &c)
     return *f + 1;
 }
 
+long Chain::mapped_kib()
+{
+    long pages = 0;
+    if (FILE *f = std::fopen("/proc/self/statm", "r")) {
+        if (std::fscanf(f, "%ld", &pages) != 1)
+            pages = 0;
+        std::fclose(f);
+    }
+    return 4 * pages;
+}
+
 void Chain::change(const std::string &event, bool set, double after_us)
 {
     anetl::work(after_us * 1000);
@@ -220,6 +231,11 @@ long Meeting::wrong_question()
 {
     anetl::later<int> later;
     return 0;
+}
+long Meeting::broken_question()
+{
+    anetl::later<long> later;
+    throw std::runtime_error("a wall");
 }
 
 void Wrong::null()

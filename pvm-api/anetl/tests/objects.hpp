@@ -75,8 +75,9 @@ class Chain : public anetl::object
     void begin(const anetl::ref<Echo> &e);
     bool waits_for_it();
     std::string makes();
+    long mapped_kib();
     ANETL_METHODS(Chain, link, length, factorial, endless, wait_for, add_future, sum_of_futures, uses_failed, change,
-                  knows, begin, waits_for_it, makes)
+                  knows, begin, waits_for_it, makes, mapped_kib)
 
   private:
     anetl::future<std::vector<std::string>> texts_;
@@ -108,7 +109,8 @@ class Meeting : public anetl::object
     void answer(long n);
     void lefts(bool twice);
     long wrong_question();
-    ANETL_METHODS(Meeting, left, right, meet, question, answer, lefts, wrong_question)
+    long broken_question();
+    ANETL_METHODS(Meeting, left, right, meet, question, answer, lefts, wrong_question, broken_question)
 
   private:
     std::string heard_;
