@@ -16,6 +16,8 @@
 #   -v only=end -v of_name=NAME -v to=low|high   the machine with one number at that end of its range, calibrated anew, as a
 #                         file; short of the end where that would leave less than no service on the host: its first line says where
 #   -v only=closed        the AP1000's parameters that follow by arithmetic from the paper's figures as printed: section.name, value
+#   -v only=copy          what moves if the message controller does a part of a cell's copying beside its processor: one-to-one times, which the
+#                         calibration holds, do not
 #   -v only=names         the numbers of the AP1000 that are drawn
 #   -v assumed=no         what is assumed stays as it is: the rounding alone
 #   -v only=draw -v draw=K      what the surrogate says of that machine, as intervals, without an interval
@@ -211,6 +213,18 @@ END {
             if (name !~ /^host.(send|recv)_us/) printf "%s\t%.10g\n", name, name ~ /copy/ ? sprintf("%.3f", p[name]) : p[name]
         }
         printf "host_interface.latency_us\t%.10g\n", p["host_interface.latency_us"]
+        n = split("cell.pvm_group_call_us cell.pvm_group_server_us host.pvm_group_server_us", part, " ")
+        for (i = 1; i <= n; i++) printf "%s\t%.10g\n", part[i], sprintf("%.2f", p[part[i]])
+        exit
+    }
+    if (only == "copy") {
+        for (i = 2; i >= 0; i--) {
+            calibrate(p, figure, have)
+            p["cell.copy_ns_per_byte"] *= i / 2
+            name = (i == 2 ? "all" : i == 1 ? "half" : "none") " of the copying by the processor: "
+            printf "%sLogGP G\t%.4g\tus/byte\n", name, more(1 / p["tnet.link_mb_per_s"], p["cell.copy_ns_per_byte"] / 1000)
+            printf "%sall-to-all of 64 cells at 1000 byte\t%.4g\tms\n", name, more(alltoall_cells(p, 64, 1000), 63 * 1000 / p["tnet.link_mb_per_s"]) / 1000
+        }
         exit
     }
     if (only == "end") {

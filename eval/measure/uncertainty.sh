@@ -42,6 +42,7 @@ for most in 100 150 190 400; do prior "prior to $most us" "-v most_host_us=$most
 prior 'prior to 400 us, a service of 50 us at least' '-v most_host_us=400 -v least_service_us=50'
 prior 'candidate, a list of members is walked' '-v candidate=walk'
 prior 'candidate, a busy host interface' '-v candidate=interface'
+awk -v only=copy -f "$eval/surrogate.awk" -f "$eval/sample.awk" "$eval/paper.tsv" info.uncertainty info.uncertainty.ws >>"$out/fits/uncertainty.tsv"
 for path in cell-cell host-cell; do
     quantity "the paper's barrier, 64 tasks over 4, $path" "$(awk -F '\t' -v p="PVM/AP1000 $path" '$1 == "barrier" && $2 == p " 4 tasks" { t = $3 } $1 == "barrier" && $2 == p " 64 tasks" { printf "%.3g", $3 / t }' "$eval/paper.tsv")" times
 done
