@@ -1,6 +1,6 @@
 #!/bin/sh
 # deb.sh - Debian packages of the project: libpvm3-ap1000, libpvm3-ap1000-dev, ap1000, ap1000-doc; ap1000-java where JPI was built, ap1000-openmpi
-# and ap1000-mpich where these MPIs are; in eval/out/deb. They stand
+# and ap1000-mpich where these MPIs are; pvm-ap1000, which takes the place of Debian's pvm; in eval/out/deb. All others stand
 # beside Debian's own pvm: everything is in /usr/lib/pvm-ap1000, but for the command, the manual pages (pvm_send.3ap1000)
 # and pkg-config's files (ap1000-pvm3). What each package holds stands in deb/*.list.
 set -eu
@@ -117,7 +117,7 @@ control() {
     # shellcheck disable=SC2086 # a list of files
     [ -z "$elf" ] || needs=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info -l"$work/libpvm3-ap1000/$private/lib" \
         -xlibpvm3-ap1000 -xlibpvm3 $elf 2>"$work/shlibs" | sed -n 's/^shlibs:Depends=//p')
-    sed "s|@version@|$version|; s|@architecture@|$architecture|; s|@needs@|$needs|; s|, *\$||; s|: *, |: |" "$here/$1.control" >"$work/$1/DEBIAN/control"
+    sed "s|@version@|$version|g; s|@architecture@|$architecture|; s|@needs@|$needs|; s|, *\$||; s|: *, |: |" "$here/$1.control" >"$work/$1/DEBIAN/control"
     size=$(du -sk --exclude=DEBIAN "$work/$1" | cut -f 1)
     sed -i "s|^Description:|Installed-Size: $size\nDescription:|" "$work/$1/DEBIAN/control"
     (cd "$work/$1" && find . -type f ! -path './DEBIAN/*' -printf '%P\n' | LC_ALL=C sort | xargs md5sum) >"$work/$1/DEBIAN/md5sums"
@@ -150,6 +150,15 @@ for package in ap1000 ap1000-java; do
         ln -s "../lib/pvm-ap1000/bin/$name" "$work/$package/usr/bin/$name"
     done
 done
+# Where Debian has no pvm, its names are ours: nothing but links.
+while read -r name place; do
+    case $name in '' | '#'*) continue ;; esac
+    link=$work/pvm-ap1000/$(echo "$name" | sed "s|@triplet@|$triplet|")
+    target=/$private/$place
+    case $place in ../*) target=/usr/lib/$(echo "${place#../}" | sed "s|@triplet@|$triplet|") ;; esac
+    mkdir -p "$(dirname "$link")"
+    ln -s "$(realpath -ms --relative-to="$(dirname "/${link#"$work/pvm-ap1000/"}")" "$target")" "$link"
+done <"$here/pvm-ap1000.links"
 mv "$work/ap1000/$private/share/bash-completion" "$work/ap1000/usr/share/"
 # Documents stand as in the source, so that their links lead somewhere; what is in .github there is beside them.
 documents=$work/ap1000-doc/usr/share/doc/ap1000-doc

@@ -27,7 +27,8 @@ apt install bash-completion gcc g++ gfortran libc6-dev make pkg-config man-db pv
 files >/tmp/before
 dpkg -L libpvm3 pvm pvm-dev | sort -u | while read -r f; do [ ! -f "$f" ] || md5sum "$f"; done >/tmp/debian
 
-# Ours, with what they depend on.
+# Ours, with what they depend on. The one that takes the place of Debian's pvm comes later.
+mkdir /packages/instead && mv /packages/pvm-ap1000_*.deb /packages/instead/
 apt install /packages/*.deb
 ours=$(for file in /packages/*.deb; do dpkg-deb -f "$file" Package; done)
 for package in $ours; do
@@ -113,6 +114,27 @@ said '^1 host$' ./real
 kill $daemon
 wait $daemon 2>/dev/null
 said '64\|65 host' ap1000 run ./real
+
+# In the place of Debian's pvm, as on a Debian that has none: its own names, and a package of Debian that was built for it.
+unset PVM_TMP
+apt install /packages/instead/*.deb
+dpkg-query -W -f '${db:Status-Status}\n' pvm 2>/dev/null | grep -qx installed && bad "pvm-ap1000 has left Debian's pvm there"
+gcc /tmp/real.c -lpvm3 -o ./instead || bad 'gcc -lpvm3 failed'
+said '^6[45] host$' ./instead
+said '^6[45] host$' ./real
+gcc /tmp/real.c -I$PVM_ROOT/include -L$PVM_ROOT/lib/LINUX64 -lpvm3 -o ./rooted || bad 'the folder $PVM_ROOT gives no program'
+said '^6[45] host$' ./rooted
+said '.' make -B PVM_ROOT=$PVM_ROOT PVM_ARCH="$(pvmgetarch)" CFLAGS='-std=gnu89 -w'
+said '^sum 5$' ./sum
+said '6[45] hosts' sh -c 'echo conf | pvm; echo halt | pvm'
+said 'up' pvmd
+said 'ended the machine' ap1000 down
+if apt-cache show netpipe-pvm >/dev/null 2>&1; then
+    apt install netpipe-pvm
+    said 'libpvm3.so.3 => .*libpvm3.so.3' ldd /usr/bin/NPpvm
+fi
+apt purge pvm-ap1000
+apt install pvm pvm-dev libpvm3
 
 # Gone again, and what they brought with them.
 # shellcheck disable=SC2086 # a list of names
