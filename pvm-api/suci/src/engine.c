@@ -112,33 +112,47 @@ static void open_or_close(struct suci *s)
         return;
     s->closed = closed;
     for (int i = 0; i < s->nnodes; i++)
-        if (s->nodes[i] != NULL && s->nodes[i]->connection != 0)
+        if (s->nodes[i] != NULL && s->nodes[i]->connection != 0) {
             suci_receiver_room(&s->nodes[i]->receiver, s->port->now(s->port), !closed);
+            suci_node_acts(s, s->nodes[i]);
+        }
 }
 
-/* A message has begun to come, and no more of it comes. */
-static bool look_for_silence(struct suci *s, struct suci_node *n)
+/* When a message that has begun to come is given up, if no more of it comes [ns]. */
+static int64_t silent_at(const struct suci *s, const struct suci_node *n)
 {
-    int64_t give_up = s->options.limits.give_up_ns;
     bool begun = n->receiver.mask != 0 || n->receiver.incoming[n->receiver.oldest % SUCI_WINDOW_MAX].begun;
-    if (n->connection == 0 || !begun || n->silent || s->closed || give_up == 0 ||
-        s->port->now(s->port) - n->heard_ns < give_up)
-        return false;
-    gave_up(s, n, "a message from it has come in part");
-    return true;
+    bool counts = n->connection != 0 && begun && !n->silent && !s->closed && s->options.limits.give_up_ns > 0;
+    return counts ? n->heard_ns + s->options.limits.give_up_ns : SUCI_NEVER;
+}
+
+/* When something is due for it without an event [ns]. */
+static int64_t wake_of(const struct suci *s, const struct suci_node *n)
+{
+    int64_t at[] = {suci_sender_wake(&n->sender), n->connection == 0 ? SUCI_NEVER : suci_receiver_wake(&n->receiver),
+                    silent_at(s, n)};
+    int64_t first = at[0] < at[1] ? at[0] : at[1];
+    return first < at[2] ? first : at[2];
 }
 
 bool suci_act(struct suci *s)
 {
     bool told = false;
     open_or_close(s);
-    for (int i = 0; i < s->nnodes; i++) {
-        struct suci_node *n = s->nodes[i];
-        if (n == NULL)
-            continue;
+    for (struct suci_node **at = &s->busy, *n; (n = *at) != NULL;) {
         receiver_acts(s, n);
         told = sender_acts(s, n) || told;
-        told = look_for_silence(s, n) || told;
+        if (silent_at(s, n) <= s->port->now(s->port)) {
+            gave_up(s, n, "a message from it has come in part");
+            told = true;
+        }
+        while (*at != n) /* a flow control has made others busy meanwhile */
+            at = &(*at)->next_busy;
+        n->busy = wake_of(s, n) != SUCI_NEVER;
+        if (n->busy)
+            at = &n->next_busy;
+        else
+            *at = n->next_busy;
     }
     return told;
 }
@@ -194,6 +208,7 @@ static void take(struct suci *s, suci_place from, const unsigned char *bytes, si
     if (n == NULL)
         return;
     spend(s, size - SUCI_HEADER_BYTES);
+    suci_node_acts(s, n);
     if (kind == SUCI_WIRE_ACK && connection == n->sends)
         suci_sender_ack(&n->sender, now, &ack);
     if (kind != SUCI_WIRE_PACKET || !connected(s, n, connection))
@@ -207,22 +222,12 @@ static void take(struct suci *s, suci_place from, const unsigned char *bytes, si
     receiver_acts(s, n);
 }
 
-/* When something is due without an event [ns]. */
 static int64_t next_wake(const struct suci *s)
 {
     int64_t wake = SUCI_NEVER;
-    for (int i = 0; i < s->nnodes; i++) {
-        const struct suci_node *n = s->nodes[i];
-        if (n == NULL)
-            continue;
-        int64_t at[] = {suci_sender_wake(&n->sender),
-                        n->connection == 0 ? SUCI_NEVER : suci_receiver_wake(&n->receiver),
-                        n->connection == 0 || n->silent || s->options.limits.give_up_ns == 0 || s->closed
-                            ? SUCI_NEVER
-                            : n->heard_ns + s->options.limits.give_up_ns};
-        bool begun = n->receiver.mask != 0 || n->receiver.incoming[n->receiver.oldest % SUCI_WINDOW_MAX].begun;
-        for (int k = 0; k < (begun ? 3 : 2); k++)
-            wake = at[k] < wake ? at[k] : wake;
+    for (const struct suci_node *n = s->busy; n != NULL; n = n->next_busy) {
+        const int64_t at = wake_of(s, n);
+        wake = at < wake ? at : wake;
     }
     return wake;
 }

@@ -45,8 +45,12 @@ struct suci_in {
     unsigned char *bytes;
 };
 
+enum { SUCI_BUCKETS = 4096 };
+
 struct suci_node {
     suci_place place;
+    struct suci_node *next_at, *next_busy; /* of those of a bucket; of those that are busy */
+    bool busy;                             /* something may be due for it, now or without an event */
     int number;
     bool silent, told; /* told: a call has returned SUCI_SILENT for it */
     struct suci_sender sender;
@@ -62,12 +66,12 @@ struct suci {
     uint64_t connection;      /* of what is sent to the next node that is entered */
     struct suci_node **nodes; /* by number; NULL: not entered */
     int nnodes;
-    struct suci_node *last;      /* the one that sent the last packet: likely the next one's too */
-    int untold;                  /* nodes that are silent, and no call has told of it */
-    int64_t looked_ns;           /* when it has last looked at what has come */
-    int64_t unconfirmed, unread; /* bytes, with those that keep a message */
-    struct suci_in *first, *end; /* complete, not read */
-    bool closed;                 /* too much is unread */
+    struct suci_node *at[SUCI_BUCKETS], *busy; /* by place; the busy ones, by number */
+    int untold;                                /* nodes that are silent, and no call has told of it */
+    int64_t looked_ns;                         /* when it has last looked at what has come */
+    int64_t unconfirmed, unread;               /* bytes, with those that keep a message */
+    struct suci_in *first, *end;               /* complete, not read */
+    bool closed;                               /* too much is unread */
     uint64_t draws;
     int64_t packet_ns, object_ns; /* what a packet costs on a simulated machine: libsuci, and the program above it */
     double byte_ns;
@@ -77,6 +81,7 @@ struct suci {
 /* src/nodes.c */
 struct suci_node *suci_node_of(const struct suci *s, int node, const char *call); /* NULL after a line */
 struct suci_node *suci_node_at(struct suci *s, suci_place place);
+void suci_node_acts(struct suci *s, struct suci_node *n); /* an event: it is busy */
 void suci_node_free(struct suci *s, struct suci_node *n);
 void suci_node_forget(struct suci_node *n); /* what has come of messages that are not complete */
 /* src/engine.c: takes what has come, and does what is due. If nothing has happened, it waits up to ns (-1: for ever)

@@ -15,14 +15,29 @@ struct suci_node *suci_node_of(const struct suci *s, int node, const char *call)
     return NULL;
 }
 
+static struct suci_node **bucket_of(struct suci *s, suci_place place)
+{
+    return &s->at[(place * 0x9e3779b97f4a7c15) >> 32 & (SUCI_BUCKETS - 1)];
+}
+
 struct suci_node *suci_node_at(struct suci *s, suci_place place)
 {
-    if (s->last != NULL && s->last->place == place)
-        return s->last;
-    for (int i = 0; i < s->nnodes; i++)
-        if (s->nodes[i] != NULL && s->nodes[i]->place == place)
-            return s->last = s->nodes[i];
-    return NULL;
+    struct suci_node *n = *bucket_of(s, place);
+    while (n != NULL && n->place != place)
+        n = n->next_at;
+    return n;
+}
+
+void suci_node_acts(struct suci *s, struct suci_node *n)
+{
+    struct suci_node **at = &s->busy;
+    if (n->busy)
+        return;
+    while (*at != NULL && (*at)->number < n->number)
+        at = &(*at)->next_busy;
+    n->next_busy = *at;
+    n->busy = true;
+    *at = n;
 }
 
 void suci_node_forget(struct suci_node *n)
@@ -41,8 +56,14 @@ void suci_node_free(struct suci *s, struct suci_node *n)
 {
     if (n == NULL)
         return;
-    if (s->last == n)
-        s->last = NULL;
+    struct suci_node **at = bucket_of(s, n->place), **busy = &s->busy;
+    while (*at != n)
+        at = &(*at)->next_at;
+    *at = n->next_at;
+    while (n->busy && *busy != n)
+        busy = &(*busy)->next_busy;
+    if (n->busy)
+        *busy = n->next_busy;
     for (struct suci_message *m = n->sender.first, *next; m != NULL; m = next) {
         next = m->next;
         s->unconfirmed -= m->length + (int64_t)sizeof(struct suci_out);
@@ -85,7 +106,11 @@ static int enter(struct suci *s, int node, suci_place place)
     }
     suci_node_free(s, old);
     s->nodes[node] = n;
+    n->next_at = *bucket_of(s, place);
+    *bucket_of(s, place) = n;
     suci_sender_open(&n->sender, &limits, &s->options.flow, s, node);
+    if (same != NULL)
+        suci_node_acts(s, n);
     return 0;
 }
 

@@ -149,6 +149,7 @@ static long keep(struct suci *s, struct suci_node *to, const void *buf, long n)
     out->message.user = out;
     s->unconfirmed += n + (int64_t)sizeof *out;
     suci_sender_write(&to->sender, &out->message, n);
+    suci_node_acts(s, to);
     suci_act(s);
     return n;
 }
@@ -266,8 +267,10 @@ int suci_ack(struct suci *s, int node)
     if (node != -1 && suci_node_of(s, node, "suci_ack") == NULL)
         return SUCI_BAD;
     for (int i = 0; i < s->nnodes; i++)
-        if (s->nodes[i] != NULL && (node == -1 || i == node) && s->nodes[i]->connection != 0)
+        if (s->nodes[i] != NULL && (node == -1 || i == node) && s->nodes[i]->connection != 0) {
             suci_receiver_answer(&s->nodes[i]->receiver, s->port->now(s->port));
+            suci_node_acts(s, s->nodes[i]);
+        }
     suci_act(s);
     return 0;
 }
@@ -285,6 +288,7 @@ int suci_set_flow(struct suci *s, int node, const struct suci_flow *flow)
         s->options.flow = *flow;
     for (int i = 0; i < s->nnodes; i++)
         if (s->nodes[i] != NULL && (node == -1 || i == node)) {
+            suci_node_acts(s, s->nodes[i]);
             suci_sender_flow(&s->nodes[i]->sender, flow);
             if (s->nodes[i]->connection != 0)
                 suci_receiver_flow(&s->nodes[i]->receiver, flow, text, sizeof text);

@@ -493,4 +493,28 @@ TEST(test_looks_as_it_reads)
     closed(&p);
 }
 
+/* Many are entered, and few are heard of: only those are looked at. */
+TEST(test_idle_nodes)
+{
+    struct pair p = opened(NULL);
+    char ip[32], in[10];
+    for (int i = 0; i < 10000; i++) {
+        snprintf(ip, sizeof ip, "10.0.%d.%d", i >> 8, i & 255);
+        assert_int_equal(suci_database_add(p.a, 2 + i, ip, 4000), 0);
+    }
+    assert_null(p.a->busy);
+    suci_write(p.a, 1, "x", 1);
+    assert_ptr_equal(p.a->busy, p.a->nodes[1]);
+    assert_null(p.a->busy->next_busy);
+    assert_int_equal(reads(&p, in, 10), 1);
+    flushes(&p);
+    assert_null(p.a->busy);
+    const suci_place before = p.a->nodes[777]->place;
+    assert_ptr_equal(suci_node_at(p.a, before), p.a->nodes[777]);
+    assert_int_equal(suci_database_add(p.a, 777, "10.9.9.9", 4000), 0);
+    assert_null(suci_node_at(p.a, before));
+    assert_ptr_equal(suci_node_at(p.a, p.a->nodes[777]->place), p.a->nodes[777]);
+    closed(&p);
+}
+
 TEST_MAIN
