@@ -11,7 +11,7 @@ set xrange [-60:4200]
 set xtics 1000
 set key inside top left maxcols 1 nobox
 ms = "'bytes':(column('time_us') / 1000)"
-array before[2] = ["set title 'Between two cells'; set yrange [0:1]", "set title 'Between host and cell; on workstations'; set yrange [0:18]"]
+array before[2] = ["set title 'Between two cells'; set yrange [0:1]", "set title 'Between host and cell; on workstations'; set yrange [0:24]"]
 array panel[2]
 panel[1] = line("cell-cell") . curve("onetoone.cell-cell", ms, 1, "PVM/AP1000") . curve("onetoone.native-cell-cell", ms, 3, "native")
 panel[2] = line("host-cell") . curve("onetoone.host-cell", ms, 2, "PVM/AP1000 host-cell") \
