@@ -127,7 +127,8 @@ std::string libpvm3_of(const std::string &path, const std::string &loaded, bool 
 
 void check_one(const std::string &path)
 {
-    if (access(path.c_str(), R_OK) != 0 || std::filesystem::is_directory(path))
+    std::error_code none;
+    if (access(path.c_str(), R_OK) != 0 || !std::filesystem::is_regular_file(path, none))
         throw UsageError("check: '" + path + "': cannot be read; the path of a program is wanted");
     std::ifstream in(path, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(in), {}};

@@ -54,6 +54,8 @@ std::vector<Axis> axes_of(const Settings &s)
     if (repeats > 1 && s.jitter.empty())
         throw UsageError(
             "--repeat: every run would be the same; --jitter MEAN is wanted, which disturbs each otherwise");
+    if (repeats > 1 && !s.seed.empty())
+        throw UsageError("--repeat and --seed " + s.seed + ": the runs have the seeds 1, 2, ...; give one of them");
     if (repeats > 1) {
         axes.push_back({seed_column, {}});
         for (long long seed = 1; seed <= repeats; seed++)
@@ -113,14 +115,18 @@ std::vector<std::string> words_of(const Settings &s, const std::vector<Axis> &ax
     return words;
 }
 
-/* The last number that the expression finds in what the program has printed: its first group, or all of it. */
+/* The last number that the expression finds in what the program has printed: its first group, or all of it. Of a long
+ * line it sees the end: a search takes stack for each character. */
 std::string number_in(const std::string &output, const std::regex &metric)
 {
+    constexpr std::size_t longest = 1000;
     std::ifstream in(output);
     std::string found = "-";
-    for (std::string line; std::getline(in, line);)
-        if (std::smatch at; std::regex_search(line, at, metric))
+    for (std::string line; std::getline(in, line);) {
+        line.erase(0, line.size() - std::min(line.size(), longest));
+        if (std::smatch at; std::regex_search(line, at, metric) && at.length(at.size() > 1 ? 1 : 0) > 0)
             found = at[at.size() > 1 ? 1 : 0];
+    }
     return found;
 }
 

@@ -16,6 +16,7 @@
 #include "expect.h"
 #include "tell.h"
 #include "pvm3.h"
+#include "pvmsim.h"
 
 static jmp_buf out;
 static volatile sig_atomic_t calls;
@@ -101,6 +102,13 @@ static void child(const char *role)
         pvm_recvinfo(name, 0, PvmMboxWaitForInfo);
     } else if (strcmp(role, "leaps") == 0 && times++ < 3) {
         pvm_recv(-1, 77);
+    } else if (strcmp(role, "both") == 0) {
+        signal(SIGUSR1, leaps);
+        signal(SIGUSR2, counts);
+        if (sigsetjmp(out, 1) == 0)
+            pvmsim_charge(1000000000);
+        (void)pvm_nrecv(-1, 77);
+        tell(pvm_parent(), 5, calls);
     }
     int last = strcmp(role, "mailbox") == 0 ? 8 : strcmp(role, "held") == 0 ? held_in_mailbox() : hear(-1, 2);
     tell(pvm_parent(), 4, last + 10 * calls);
@@ -143,6 +151,17 @@ static void leaping(char *program)
     }
     tell(tid, 2, 6);
     EXPECT(hear(tid, 4), 6);
+}
+
+/* Two come at once; the jump out of the first one's handler loses none. */
+static void both_at_once(char *program)
+{
+    int tid = begin(program, "both");
+    pvm_sendsig(tid, SIGUSR1);
+    pvm_sendsig(tid, SIGUSR2);
+    EXPECT(hear(tid, 5), 1);
+    tell(tid, 2, 6);
+    EXPECT(hear(tid, 4), 16);
 }
 
 /* The request to the host's control program is held; a handler runs, and the request goes on. */
@@ -380,6 +399,7 @@ int main(int argc, char **argv)
     }
     nested(argv[0]);
     leaping(argv[0]);
+    both_at_once(argv[0]);
     in_mailbox(argv[0]);
     in_mailbox_from_outside(argv[0]);
     behind_a_message(argv[0]);

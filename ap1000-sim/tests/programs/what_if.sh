@@ -61,6 +61,13 @@ check 'a row of a failed run has no sums' grep -qx "0	-	-	-	-	-	-" bad.tsv
 # A number that the program prints, and the same machine with several seeds.
 answered "ap1000: --repeat: every run would be the same; --jitter MEAN is wanted, which disturbs each otherwise" "$ap1000" sweep --cells 2 --repeat 3 -- "$program"
 answered "ap1000: --metric '(': a regular expression is wanted, as 'time: ([0-9.]+)'" "$ap1000" sweep --cells 2 --metric '(' -- "$program"
+answered "ap1000: --repeat and --seed 7: the runs have the seeds 1, 2, ...; give one of them" "$ap1000" sweep --cells 2 --jitter 1ms --repeat 3 --seed 7 -- "$program"
+printf '#!/bin/sh\n"%s"\nprintf "%%0200000d result 3\\n" 0; echo "result"\n' "$program" >wide
+chmod +x wide
+"$ap1000" sweep --cells 2 --metric '0 result.*|result(.*)' --out wide -- ./wide >wide.out 2>&1
+check "a long line; nothing found is no number: $(cat wide.out)" test "$(grep '^2' wide.tsv | cut -f8)" = -
+"$ap1000" sweep --cells 2 --metric '.*result ([0-9])' --out wide -- ./wide >wide.out 2>&1
+check "a long line: $(cat wide.out)" test "$(grep '^2' wide.tsv | cut -f8)" = 3
 printf '#!/bin/sh\n"%s"\necho "result 1"; echo "result $1.5 of it"\n' "$program" >prints
 chmod +x prints
 "$ap1000" sweep --cells 2,4 --jitter 1ms --repeat 2 --metric 'result ([0-9.]+)' --out metric -- ./prints '{cells}' >metric.out 2>&1

@@ -18,11 +18,11 @@ static inline mach_ns pvmi_clock_of(const struct pvm_task *t)
 /* Returns false if pvmi_signals would have nothing to do: the first without a look at the clock. */
 static inline bool pvmi_signals_may_be_due(const struct pvm_task *t)
 {
-    return (*t->who.attention & MACH_ATTENTION_SIGNALS) != 0 || t->signals.alarm_at != 0;
+    return (*t->who.attention & MACH_ATTENTION_SIGNALS) != 0 || t->signals.pending != 0 || t->signals.alarm_at != 0;
 }
 static inline bool pvmi_signals_due(const struct pvm_task *t)
 {
-    return (*t->who.attention & MACH_ATTENTION_SIGNALS) != 0 ||
+    return (*t->who.attention & MACH_ATTENTION_SIGNALS) != 0 || t->signals.pending != 0 ||
            (t->signals.alarm_at != 0 && pvmi_clock_of(t) >= t->signals.alarm_at);
 }
 
