@@ -173,7 +173,7 @@ int run(const Settings &s)
     if (path.empty())
         return say_not_found(s, options);
     say_if_other_pvm(path, {});
-    options.observer = observer_of(s, p);
+    options.observer = observer_of(s, p, path);
     listen_as(settings, private_name());
     return run_machine(s, p, std::move(options), std::move(settings), path);
 }
@@ -198,7 +198,7 @@ int serve(const Settings &s)
     settings.master = s.master;
     settings.master_socket = 3;
     fcntl(3, F_SETFD, FD_CLOEXEC);
-    options.observer = observer_of(s, p);
+    options.observer = observer_of(s, p, program_of(s.master));
     listen_as(settings, private_name());
     return run_machine(s, p, std::move(options), std::move(settings), program_of(s.master));
 }
@@ -222,7 +222,7 @@ int up(const Settings &s)
     if (settings.listening < 0)
         throw UsageError("a machine of this name is up already (" + std::string(name) +
                          "): end it with `ap1000 down`, or give another --name");
-    options.observer = observer_of(s, p);
+    options.observer = observer_of(s, p, "");
     if (isatty(STDERR_FILENO) != 0)
         options.terminal = std::make_shared<Terminal>(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
     std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(), p.kind->nodes, name);

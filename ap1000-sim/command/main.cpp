@@ -16,6 +16,7 @@
 #include "command/options.hpp"
 #include "command/parse.hpp"
 #include "command/preloaded.hpp"
+#include "command/provenance_of.hpp"
 #include "command/words.hpp"
 #include "config/parameters.hpp"
 #include "engine/log.hpp"
@@ -57,7 +58,7 @@ int main(int argc, char **argv)
         "Exit codes: the program's own; 2 bad usage or machine file; 86 deadlock; 125 the machine "
         "failed;\n126 the program cannot be started; 127 it is not found; 128+N it died of signal N.";
     app.footer(codes);
-    app.set_version_flag("-v,--version", AP1000_VERSION);
+    app.set_version_flag("-v,--version", ap1000::version_and_commit());
     app.require_subcommand(1);
 
     std::map<const CLI::App *, const ap1000::Word *> words;

@@ -54,6 +54,16 @@ const CLI::Validator some_file(
     },
     "");
 
+/* A trace is JSON, whatever its name promises. */
+const CLI::Validator file_of_json(
+    [](std::string &v) {
+        for (const char *end : {".csv", ".tsv"})
+            if (v.size() > 4 && v.compare(v.size() - 4, 4, end) == 0)
+                return "'" + v + "': a trace is JSON; a name that ends in .json or .json.gz is wanted";
+        return some_file(v);
+    },
+    "");
+
 /* A flag, given with a value: AP1000_HARDWARE=1, --hardware-collectives=no. */
 const CLI::Validator yes_or_no(
     [](std::string &v) {
@@ -128,7 +138,7 @@ void add_program_options(CLI::App &app, Settings &s)
 
 void add_trace_options(CLI::App &app, Settings &s)
 {
-    add(app, "--trace", s.trace)->check(some_file);
+    add(app, "--trace", s.trace)->check(file_of_json);
     add(app, "--trace-from", s.from)->check(some_value);
     add(app, "--trace-to", s.to)->check(some_value);
     add(app, "--trace-tasks", s.tasks)->check(some_value);

@@ -8,7 +8,11 @@
 namespace ap1000
 {
 
-Provenance provenance_of(const Settings &s);
+/* program: the file of the first task; "": any may come. */
+Provenance provenance_of(const Settings &s, const std::string &program);
+
+/* The version of this ap1000, with its commit if it was built from a repository: "0.2.0 (1a2b3c4d5)". */
+std::string version_and_commit();
 
 } // namespace ap1000
 

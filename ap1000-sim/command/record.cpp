@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command/commands.hpp"
+#include "command/provenance_of.hpp"
 #include "observe/real_run.hpp"
 #include "observe/trace_json.hpp"
 #include "observe/trace_recorder.hpp"
@@ -46,7 +47,7 @@ int record(const Settings &s)
     RealRun run(all_of(stdin));
     const Parameters p = real_machine(std::max(run.nodes(), s.nodes));
     Provenance by;
-    by.version = AP1000_VERSION;
+    by.version = version_and_commit();
     by.command = s.command;
     by.settings = {{"time", "real", "pvmrun"}};
     std::vector<std::unique_ptr<TraceSink>> sinks;

@@ -70,12 +70,13 @@ bool on_cell(const std::string &on)
 
 /* The trace, or the part of it that is wanted. A part that cannot be is refused before a file of that name is
  * lost. */
-std::unique_ptr<TraceSink> windowed_trace(const Settings &s, const Parameters &p)
+std::unique_ptr<TraceSink> windowed_trace(const Settings &s, const Parameters &p, const std::string &program)
 {
     if (s.from.empty() && s.to.empty() && s.tasks.empty())
-        return std::make_unique<TraceJson>(s.trace, p, provenance_of(s));
+        return std::make_unique<TraceJson>(s.trace, p, provenance_of(s, program));
     TraceWindow window = read_window(s.from, s.to, s.tasks, "--trace-");
-    return std::make_unique<WindowSink>(std::make_unique<TraceJson>(s.trace, p, provenance_of(s)), std::move(window));
+    return std::make_unique<WindowSink>(std::make_unique<TraceJson>(s.trace, p, provenance_of(s, program)),
+                                        std::move(window));
 }
 
 } // namespace
@@ -119,7 +120,7 @@ int copies_of(const std::string &copies, std::uint32_t max_tasks)
     return static_cast<int>(n);
 }
 
-std::shared_ptr<RunObserver> observer_of(const Settings &s, const Parameters &p)
+std::shared_ptr<RunObserver> observer_of(const Settings &s, const Parameters &p, const std::string &program)
 {
     std::vector<std::unique_ptr<TraceSink>> sinks;
     if (s.trace.empty() && !(s.from + s.to + s.tasks).empty())
@@ -129,13 +130,13 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s, const Parameters &p)
                          ": chooses a part of a trace: --trace FILE is wanted too");
     try {
         if (!s.trace.empty())
-            sinks.push_back(windowed_trace(s, p));
+            sinks.push_back(windowed_trace(s, p, program));
         if (!s.trace.empty())
             sinks.push_back(std::make_unique<WaitGraph>(trace_stem(s.trace) + "-waits.dot"));
         if (s.progress && isatty(STDERR_FILENO) != 0)
             sinks.push_back(std::make_unique<Progress>(stderr));
         if (!s.report.empty())
-            sinks.push_back(std::make_unique<TraceReport>(s.report, p, provenance_of(s)));
+            sinks.push_back(std::make_unique<TraceReport>(s.report, p, provenance_of(s, program)));
     } catch (const MachineFileError &) {
         throw;
     } catch (const std::runtime_error &e) {

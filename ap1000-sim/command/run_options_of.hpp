@@ -23,7 +23,7 @@ RunOptions run_options_of(const Settings &s, const Parameters &p);
 int copies_of(const std::string &copies, std::uint32_t max_tasks);
 
 /* Who writes the run down; nullptr: nobody. Files are opened here, before anything runs. */
-std::shared_ptr<RunObserver> observer_of(const Settings &s, const Parameters &p);
+std::shared_ptr<RunObserver> observer_of(const Settings &s, const Parameters &p, const std::string &program);
 
 /* Tasks as processes; more is known of how they find the machine later. */
 ProcessSettings carrier_of(const Settings &s, const Parameters &p);

@@ -144,6 +144,8 @@ MadeBy made_by(const json &of_machine, const json &by)
     all["version"] = by.at("version").get<std::string>();
     for (const json &word : by.at("command"))
         all["program"] += (all["program"].empty() ? "" : " ") + word.get<std::string>();
+    if (by.contains("build_id"))
+        all["build id of the program"] = by.at("build_id").get<std::string>();
     const bool has_numbers = of_machine.contains("numbers");
     if (has_numbers)
         for (const auto &one : of_machine.at("numbers").items())

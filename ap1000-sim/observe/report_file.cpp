@@ -3,6 +3,8 @@
 
 #include "observe/computing_words.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -106,47 +108,38 @@ Json computing(const VerdictInput &run)
             {"in_words", computing_line(run)}};
 }
 
-/* Every number that the machine had, whichever file or option gave it. */
-Json numbers(const Parameters &p)
+/* A field of a table: as it is; with commas between them, in quotes if need be. */
+std::string field(std::string text, char between)
 {
-    Json all = Json::object();
-    for (const auto &[row, origin] : given_numbers(p))
-        all[row.section + "." + row.name] =
-            row.unit == Unit::word ? Json(shown_value(row, origin.written)) : Json(origin.written);
-    return all;
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
+    if (between == '\t' || text.find_first_of(",\"") == std::string::npos)
+        return text;
+    for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2)
+        text.insert(at, 1, '"');
+    return '"' + text + '"';
 }
 
-Json made_by(const Provenance &by)
-{
-    Json settings = Json::array();
-    for (const Provenance::Setting &s : by.settings)
-        settings.push_back({{"option", s.option}, {"value", s.value}, {"from", s.from}});
-    return {{"version", by.version}, {"command", by.command}, {"settings", settings}};
-}
-
-void lines(const std::string &name, const Json &value, std::string &out)
+void lines(const std::string &name, const Json &value, char between, std::string &out)
 {
     if (value.is_structured() && !value.empty()) {
         std::size_t i = 0;
         for (const auto &item : value.items())
             lines((name.empty() ? "" : name + ".") + (value.is_array() ? std::to_string(i++) : item.key()),
-                  item.value(), out);
+                  item.value(), between, out);
         return;
     }
     if (value.is_structured())
         return;
-    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-    for (char &c : text)
-        if (c == '\t' || c == '\n')
-            c = ' ';
-    out += name + "\t" + text + "\n";
+    out += field(name, between) + between +
+           field(value.is_string() ? value.get<std::string>() : value.dump(), between) + "\n";
 }
 
 } // namespace
 
 bool is_for_programs(const std::string &path)
 {
-    return ends_with(path, ".json") || ends_with(path, ".tsv");
+    return ends_with(path, ".json") || ends_with(path, ".tsv") || ends_with(path, ".csv");
 }
 
 std::string report_text(const std::string &path, const ReportContent &c)
@@ -156,11 +149,14 @@ std::string report_text(const std::string &path, const ReportContent &c)
         matrix[task(who.first)][task(who.second)] = traffic(t);
     for (const WhatIf &w : what_ifs(c.run.machine, c.run.path.path()))
         changes[w.name] = {{"time_ns", w.then}, {"at_best", w.at_best}, {"change", w.change}};
+    Json by = made_by(c.by, c.run.machine);
+    const Json numbers = by["numbers"];
+    by.erase("numbers");
     Json all = {{"machine", c.run.machine.name},
                 {"cells", c.run.machine.grid.cells()},
                 {"grid", {c.run.machine.grid.nx, c.run.machine.grid.ny}},
-                {"numbers", numbers(c.run.machine)},
-                {"made_by", made_by(c.by)},
+                {"numbers", numbers},
+                {"made_by", by},
                 {"computing", c.by.is_real() ? Json{{"how", "real"}} : computing(c.run)},
                 {"time_ns", c.run.end},
                 {"tasks", tasks(c.run.tasks)},
@@ -174,8 +170,9 @@ std::string report_text(const std::string &path, const ReportContent &c)
                 {"verdict", verdict(c.run)}};
     if (ends_with(path, ".json"))
         return all.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
-    std::string out = "quantity\tvalue\n";
-    lines("", all, out);
+    const char between = ends_with(path, ".csv") ? ',' : '\t';
+    std::string out = std::string("quantity") + between + "value\n";
+    lines("", all, between, out);
     return out;
 }
 

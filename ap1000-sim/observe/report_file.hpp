@@ -10,7 +10,7 @@
 namespace ap1000
 {
 
-/* Returns true if the name ends in .json or .tsv. */
+/* Returns true if the name ends in .json, .tsv or .csv. */
 bool is_for_programs(const std::string &path);
 
 /* Returns the whole text: JSON if the path ends in .json, else tab-separated lines `quantity`, `value` with one header.

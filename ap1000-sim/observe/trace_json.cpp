@@ -123,32 +123,6 @@ void put(TextBuffer &to, Sender s)
     to.add(first, static_cast<std::size_t>(end - first));
 }
 
-/* Every number that the machine had. */
-void put(TextBuffer &to, const Parameters &p)
-{
-    append(to, R"("numbers":{)");
-    bool first = true;
-    for (const auto &[row, origin] : given_numbers(p)) {
-        append(to, std::string_view(first ? "" : ","), in_quotes(row.section + "." + row.name), ":",
-               row.unit == Unit::word ? in_quotes(shown_value(row, origin.written))
-                                      : nlohmann::json(origin.written).dump());
-        first = false;
-    }
-    append(to, "}");
-}
-
-void put(TextBuffer &to, const Provenance &by)
-{
-    append(to, R"("command":[)");
-    for (std::size_t i = 0; i < by.command.size(); i++)
-        append(to, std::string_view(i > 0 ? "," : ""), in_quotes(by.command[i]));
-    append(to, R"(],"settings":[)");
-    for (std::size_t i = 0; i < by.settings.size(); i++)
-        append(to, std::string_view(i > 0 ? "," : ""), R"({"option":)", in_quotes(by.settings[i].option),
-               R"(,"value":)", in_quotes(by.settings[i].value), R"(,"from":)", in_quotes(by.settings[i].from), "}");
-    append(to, "]");
-}
-
 } // namespace
 
 TraceJson::TraceJson(std::string path, const Parameters &p, const Provenance &by) : path_(std::move(path)), file_(path_)
@@ -157,11 +131,8 @@ TraceJson::TraceJson(std::string path, const Parameters &p, const Provenance &by
         throw std::runtime_error("--trace '" + path_ + "': cannot be written: " + std::strerror(errno) +
                                  "; the path of a file in a folder you may write to is wanted");
     append(text_, R"({"displayTimeUnit":"ns","otherData":{"machine":)", in_quotes(p.name), R"(,"cells":)",
-           p.grid.cells(), R"(,"version":")", by.version, "\",");
-    put(text_, by);
-    append(text_, ",");
-    put(text_, p);
-    append(text_, "},\n\"traceEvents\":[\n", R"({"ph":"M","pid":)", tasks_pid,
+           p.grid.cells(), ",", made_by(by, p).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace).substr(1),
+           ",\n\"traceEvents\":[\n", R"({"ph":"M","pid":)", tasks_pid,
            R"(,"name":"process_name","args":{"name":"tasks"}})", ",\n", R"({"ph":"M","pid":)", networks_pid,
            R"(,"name":"process_name","args":{"name":"networks"}})");
 }

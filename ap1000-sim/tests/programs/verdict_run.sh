@@ -56,6 +56,21 @@ check 'calls of the master' test "$(value tasks.t40001.calls.pvm_recv.times)" = 
 check 'who sent how much' test "$(value sent.t40002.t40001.bytes)" = 20010
 check 'never received' test "$(value 'critical_path.never_received.t40002.t40001.tag 99.messages')" = 1
 check 'the estimate is that of the words' test "$(value what_if.on_cell.time_ns | awk '{ printf "%.3f", $1 / 1e6 }')" = "$estimate"
+"$ap1000" run --cells 4 --report=r.csv "$program"
+check 'commas between, with quotes where need be' grep -q '^verdict.0,"\?Cause: ' r.csv
+check 'and the same numbers' grep -q "^time_ns,$(value time_ns)$" r.csv
+check 'its header' test "$(head -n 1 r.csv)" = 'quantity,value'
+check 'every line is two fields' sh -c "python3 -c 'import csv; assert all(len(r) == 2 for r in csv.reader(open(\"r.csv\")))'"
+refused 'a trace is JSON' "$ap1000" run --cells 4 --trace t.csv "$program"
+# What ran: the program, its build, the machine's numbers; also of a program that has started its machine itself.
+check 'the version with its commit' test "$(value made_by.version)" = "$("$ap1000" --version)"
+check 'the program' test "$(value made_by.program)" = "$(realpath "$program")"
+check 'a build of it' sh -c "grep -Eq '^made_by.build_id.[0-9a-f]{16}' r.tsv"
+other() { "$ap1000" run --cells 4 --report=other.tsv "$@" "$program" && awk '$1 == "made_by.numbers_hash" { print $2 }' other.tsv; }
+check 'the same numbers' test "$(other)" = "$(value made_by.numbers_hash)"
+check 'other numbers' test "$(other --set cell.send_us=99)" != "$(value made_by.numbers_hash)"
+AP1000_CELLS=4 AP1000_REPORT=own.tsv "$program" alive
+check "its command: $(grep '^made_by' own.tsv)" sh -c "grep -q '^made_by.command.0.*round_trips$' own.tsv && grep -q '^made_by.command.1.alive$' own.tsv"
 check 'JSON has the same time' grep -q "^ \"time_ns\": $(value time_ns),$" r.json
 "$ap1000" info --json >info.json
 check 'info --json: a value with unit, kind and source' sh -c "grep -A4 'tnet.link_mb_per_s' info.json | tr -d '\n' | grep -q '\"value\": 25.0,.*MB/s.*sourced.*Brent'"
