@@ -47,7 +47,7 @@ double dgettime(void); /* simulated time since the machine started [s] */
 
 /* ---- host and cells: messages ------------------------------------------------------------------------------------ */
 
-/* Sends n bytes to task `tid` of a cell, or to the host (cid gethcid(), tid 0), over the T-Net or the host path. Does
+/* Sends n bytes to task `tid` of a cell, or to the host (cid gethcid(), any tid), over the T-Net or the host path. Does
  * not wait for the receiver; buf may be used again at once. Returns 1, or 0 if there is no such cell or task, or n or
  * type is below 0. */
 int l_asend(int cid, int tid, int type, const void *buf, int n);
@@ -74,14 +74,15 @@ void *h_recv(int type);
 /* Returns 1 if a message from that cell and task and of that type waits, 0 if none does; it stays where it is. */
 int l_aqrecv(int cid, int tid, int type);
 
-/* Between cells, dx columns and dy rows away (round the array's edges): task 0 sends n bytes, and waits for the oldest
- * such message, which goes into buf, n bytes at most. xy_send returns as l_asend, xy_recvs the message's whole length.
+/* Between the tasks of one number on two cells, dx columns and dy rows away (round the array's edges): sends n bytes;
+ * waits for the oldest such message, which goes into buf, n bytes at most. xy_send returns as l_asend, xy_recvs the
+ * message's whole length.
  * Such messages and those of l_asend do not see each other. On the machine they went straight into the user's
  * buffer, and may have cost less: here they cost what l_asend, l_arecv and readmsg cost, which is the most. */
 int xy_send(int dx, int dy, int type, const void *buf, int n);
 int xy_recvs(int dx, int dy, int type, void *buf, int n);
 
-/* ---- all cells together: task 0 of each cell makes these calls, in the same order -------------------------------- */
+/* ---- all cells together: the tasks of one number make these calls, in the same order ----------------------------- */
 
 /* Sends the root's n bytes to the buf of all cells of its row (x_brd), of its column (y_brd), or of the array (xy_brd:
  * along the root's row, then from each cell of that row along its column). root is the cell's number in the row, in the

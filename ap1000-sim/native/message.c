@@ -60,8 +60,8 @@ NAT_PUBLIC int l_aqrecv(int cid, int tid, int type)
 /* The cell that many columns and rows away. */
 static int steps_away(const struct nat_task *t, const char *call, int dx, int dy)
 {
-    if (nat_on_host(t) || t->tid != 0)
-        nat_die("%s: it is for task 0 of a cell", call);
+    if (nat_on_host(t))
+        nat_die("%s: called on the host; it is for the cells", call);
     const int x = (t->cid % t->nx + dx % t->nx + t->nx) % t->nx, y = (t->cid / t->nx + dy % t->ny + t->ny) % t->ny;
     return y * t->nx + x;
 }
@@ -69,13 +69,13 @@ static int steps_away(const struct nat_task *t, const char *call, int dx, int dy
 NAT_PUBLIC int xy_send(int dx, int dy, int type, const void *buf, int n)
 {
     struct nat_task *t = nat_self();
-    return nat_send(t, NAT_STEPS, steps_away(t, "xy_send", dx, dy), 0, type, buf, n);
+    return nat_send(t, NAT_STEPS, steps_away(t, "xy_send", dx, dy), t->tid, type, buf, n);
 }
 
 NAT_PUBLIC int xy_recvs(int dx, int dy, int type, void *buf, int n)
 {
     struct nat_task *t = nat_self();
-    nat_take(t, &(struct nat_look){"xy_recvs", NAT_STEPS, steps_away(t, "xy_recvs", dx, dy), 0, type});
+    nat_take(t, &(struct nat_look){"xy_recvs", NAT_STEPS, steps_away(t, "xy_recvs", dx, dy), t->tid, type});
     return readmsg(buf, n);
 }
 

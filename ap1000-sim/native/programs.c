@@ -30,7 +30,7 @@ int32_t nat_address(const struct nat_task *t, int cid, int tid)
 {
     const struct nat_program *p = nat_program(t, tid);
     if (cid == nat_ncel(t))
-        return tid == 0 ? t->host_tid : 0;
+        return t->host_tid; /* it has one task, whatever its number */
     return p != NULL && cid >= 0 && cid < nat_ncel(t) ? p->tids[cid] : 0;
 }
 

@@ -27,7 +27,7 @@ static struct mach_frame *fill(struct nat_task *t, int context, int tid, int typ
 int nat_send(struct nat_task *t, int context, int cid, int tid, int type, const void *buf, int n)
 {
     int32_t to = nat_address(t, cid, tid);
-    struct mach_frame *f = to != 0 ? fill(t, context, tid, type, buf, n) : NULL;
+    struct mach_frame *f = to != 0 ? fill(t, context, cid == nat_ncel(t) ? 0 : tid, type, buf, n) : NULL;
     if (f == NULL)
         return 0;
     f->dst_tid = to;
@@ -123,10 +123,11 @@ bool nat_pull(struct nat_task *t, mach_ns deadline, const struct nat_look *look)
     return true;
 }
 
-static bool fits(const struct nat_arrived *a, const struct nat_look *look)
+static bool fits(const struct nat_task *t, const struct nat_arrived *a, const struct nat_look *look)
 {
     return a->frame->context == look->context && (look->cid < 0 || look->cid == a->cid) &&
-           (look->tid < 0 || look->tid == a->tid) && (look->type < 0 || look->type == a->frame->tag);
+           (look->tid < 0 || look->tid == a->tid || a->cid == nat_ncel(t)) &&
+           (look->type < 0 || look->type == a->frame->tag);
 }
 
 /* Takes the message out of the ring buffer. Returns NULL if it is not there. */
@@ -134,7 +135,7 @@ static struct nat_arrived *search(struct nat_task *t, const struct nat_look *loo
 {
     struct nat_arrived *before = NULL;
     for (struct nat_arrived *a = t->first; a != NULL; before = a, a = a->next) {
-        if (!fits(a, look))
+        if (!fits(t, a, look))
             continue;
         if (before != NULL)
             before->next = a->next;
@@ -160,7 +161,7 @@ void *nat_take(struct nat_task *t, const struct nat_look *look)
 bool nat_is_there(const struct nat_task *t, const struct nat_look *look)
 {
     for (const struct nat_arrived *a = t->first; a != NULL; a = a->next)
-        if (fits(a, look))
+        if (fits(t, a, look))
             return true;
     return false;
 }

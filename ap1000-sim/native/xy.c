@@ -34,13 +34,13 @@ static int cid_at(const struct line *l, int place)
 
 static void give(struct nat_task *t, const struct line *l, int place, const void *buf, int n)
 {
-    (void)nat_send(t, NAT_XY, cid_at(l, place), 0, 0, buf, n);
+    (void)nat_send(t, NAT_XY, cid_at(l, place), t->tid, 0, buf, n);
 }
 
 /* A message of n bytes from that place, whose call has the same length. */
 static const void *get(struct nat_task *t, const struct line *l, int place, int n, const char *call)
 {
-    const void *body = nat_take(t, &(struct nat_look){call, NAT_XY, cid_at(l, place), 0, 0});
+    const void *body = nat_take(t, &(struct nat_look){call, NAT_XY, cid_at(l, place), t->tid, 0});
     if (t->current->frame->len_bytes != (uint32_t)n)
         nat_die("%s: %d bytes are wanted on cell %d, but cell %d sends %u", call, n, t->cid, cid_at(l, place),
                 t->current->frame->len_bytes);
@@ -61,7 +61,7 @@ static void spread(struct nat_task *t, const struct line *l, void *buf, int n, c
         if (l->place > 0)
             memcpy(buf, get(t, l, 0, n, call), (size_t)n);
         else if (l->length > 1)
-            (void)nat_broadcast(t, NAT_XY, l->whom, 0, 0, buf, n);
+            (void)nat_broadcast(t, NAT_XY, l->whom, t->tid, 0, buf, n);
         return;
     }
     while (span < l->length && (l->place & span) == 0)
@@ -90,9 +90,8 @@ static void gather(struct nat_task *t, const struct line *l, void *acc, int n,
 static struct nat_task *enter(const char *call)
 {
     struct nat_task *t = nat_self();
-    if (nat_on_host(t) || t->tid != 0)
-        nat_die("%s: called %s; it is for task 0 of the cells", call,
-                nat_on_host(t) ? "on the host" : "by another task");
+    if (nat_on_host(t))
+        nat_die("%s: called on the host; it is for the cells", call);
     return t;
 }
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SECOND = 3 }; /* the number of the second task on each cell: the same program */
+enum { FIRST = 30, SECOND = 3 }; /* the numbers of both tasks on each cell: the same program */
 enum { PLAIN = 1, BIG, EMPTY, WIDE, REPORT, PROBED, LATE };
 
 static int wrong;
@@ -40,30 +40,30 @@ static void check_messages(void)
     static char big[30000], back[30000];
     memset(big, me, sizeof big);
     CHECK(readmsg(&got, sizeof got) == -1 || getmcid() == gethcid());
-    CHECK(l_asend(ring(1), 0, EMPTY, NULL, 0) == 1);
-    CHECK(l_asend(ring(1), 0, BIG, big, sizeof big) == 1);
-    CHECK(l_asend(ring(1), 0, PLAIN, &me, sizeof me) == 1);
+    CHECK(l_asend(ring(1), FIRST, EMPTY, NULL, 0) == 1);
+    CHECK(l_asend(ring(1), FIRST, BIG, big, sizeof big) == 1);
+    CHECK(l_asend(ring(1), FIRST, PLAIN, &me, sizeof me) == 1);
     int *p = l_arecv(ANY_CELL, ANY_TASK, PLAIN); /* the last one first */
     CHECK(*p == from && getmcid() == from);
     CHECK(readmsg(&got, sizeof got) == (int)sizeof got && got == from);
-    char *b = l_arecv(from, 0, BIG);
+    char *b = l_arecv(from, FIRST, BIG);
     CHECK(b[0] == (char)from && b[sizeof big - 1] == (char)from);
     CHECK(readmsg(back, 10) == (int)sizeof big && back[9] == (char)from && back[10] == 0);
     CHECK(crecv() != NULL && readmsg(back, sizeof back) == 0 && getmcid() == from);
-    CHECK(l_asend(getncel() + 1, 0, PLAIN, &me, sizeof me) == 0);
-    CHECK(l_asend(-1, 0, PLAIN, &me, sizeof me) == 0);
+    CHECK(l_asend(getncel() + 1, FIRST, PLAIN, &me, sizeof me) == 0);
+    CHECK(l_asend(-1, FIRST, PLAIN, &me, sizeof me) == 0);
     CHECK(l_asend(0, 99, PLAIN, &me, sizeof me) == 0);
-    CHECK(l_asend(0, 0, -1, &me, sizeof me) == 0 && l_asend(0, 0, PLAIN, &me, -1) == 0);
+    CHECK(l_asend(0, FIRST, -1, &me, sizeof me) == 0 && l_asend(0, FIRST, PLAIN, &me, -1) == 0);
     CHECK(cbroad(99, PLAIN, &me, sizeof me) == 0);
 }
 
-/* Each cell broadcasts to all others; only task 0 gets the messages. */
+/* Each cell broadcasts to all others; only the first task gets the messages. */
 static void check_cbroad(void)
 {
     int me = getcid(), seen = 0;
-    CHECK(cbroad(0, WIDE, &me, sizeof me) == 1);
+    CHECK(cbroad(FIRST, WIDE, &me, sizeof me) == 1);
     for (int i = 1; i < getncel(); i++) {
-        int *from = l_arecv(ANY_CELL, 0, WIDE);
+        int *from = l_arecv(ANY_CELL, FIRST, WIDE);
         CHECK(*from == getmcid() && *from != me);
         seen += *from;
     }
@@ -75,18 +75,18 @@ static void check_steps(void)
 {
     int me = getcid(), got = -1, nx = getncelx(), ny = getncely();
     int to = (getcidy() + ny - 1) % ny * nx + (getcidx() + 2) % nx;
-    CHECK(l_asend(to, 0, PLAIN, &me, sizeof me) == 1);
-    CHECK(xy_send(2, -1, WIDE, &me, sizeof me) == 1 && xy_send(0, 0, PLAIN, NULL, 0) == 1);
+    CHECK(l_asend(to, FIRST, PLAIN, &me, sizeof me) == 1);
+    CHECK(xy_send(2, -1, WIDE, &me, sizeof me) == 1 && xy_send(0, FIRST, PLAIN, NULL, 0) == 1);
     CHECK(xy_send(0, 0, -1, NULL, 0) == 0);
     CHECK(xy_recvs(-2, 1, WIDE, &got, sizeof got) == (int)sizeof got);
     CHECK(got == (getcidy() + 1) % ny * nx + ((getcidx() - 2) % nx + nx) % nx && getmcid() == got);
-    CHECK(xy_recvs(0, 0, PLAIN, &got, sizeof got) == 0);
+    CHECK(xy_recvs(0, FIRST, PLAIN, &got, sizeof got) == 0);
     sync(0, 0);
-    while (l_aqrecv(ANY_CELL, 0, PLAIN) == 0)
+    while (l_aqrecv(ANY_CELL, FIRST, PLAIN) == 0)
         ;
-    CHECK(l_aqrecv(ANY_CELL, 0, WIDE) == 0 && l_aqrecv(gethcid(), 0, PLAIN) == 0);
-    l_arecv(ANY_CELL, 0, PLAIN);
-    CHECK(l_aqrecv(ANY_CELL, 0, PLAIN) == 0);
+    CHECK(l_aqrecv(ANY_CELL, FIRST, WIDE) == 0 && l_aqrecv(gethcid(), FIRST, PLAIN) == 0);
+    l_arecv(ANY_CELL, FIRST, PLAIN);
+    CHECK(l_aqrecv(ANY_CELL, FIRST, PLAIN) == 0);
     sync(0, 0);
 }
 
@@ -97,12 +97,12 @@ static void check_probe(void)
     CHECK(cprobe() == 0);
     sync(0, 0);
     double before = dgettime();
-    l_asend(ring(1), 0, PROBED, NULL, 0);
+    l_asend(ring(1), FIRST, PROBED, NULL, 0);
     while (cprobe() == 0)
         looks++;
     CHECK(cprobe() == 1);
     CHECK(dgettime() > before && looks < 1000);
-    l_arecv(ring(-1), 0, PROBED);
+    l_arecv(ring(-1), FIRST, PROBED);
     CHECK(cprobe() == 0);
 }
 
@@ -167,12 +167,12 @@ static void first_task(void)
     check_probe();
     check_collectives();
     check_barriers();
-    int *late = h_recv(LATE);
+    int *late = l_arecv(gethcid(), FIRST, LATE); /* the host has one task, whatever its number */
     CHECK(*late == 42 && getmcid() == gethcid());
     int other = 0;
     l_arecv(getcid(), SECOND, PLAIN);
     CHECK(readmsg(&other, sizeof other) == (int)sizeof other && other == 1000 + getcid());
-    h_send(REPORT, &wrong, sizeof wrong);
+    l_asend(gethcid(), FIRST, REPORT, &wrong, sizeof wrong);
 }
 
 /* Takes part in as many barriers as the first task, and sends the first task of its cell a message. */
@@ -187,7 +187,7 @@ static void second_task(void)
     for (int i = 0; i < 4; i++)
         sync(0, 0);
     sync(SYNC_HOST, 0);
-    CHECK(l_asend(getcid(), 0, PLAIN, &word, sizeof word) == 1);
+    CHECK(l_asend(getcid(), FIRST, PLAIN, &word, sizeof word) == 1);
     h_send(REPORT, &wrong, sizeof wrong);
 }
 
@@ -212,22 +212,22 @@ int host_main(int argc, char **argv)
     CHECK(cconfxy(nx, ny) == 0);
     check_place(nx, ny);
     CHECK(getcid() == gethcid() && getcidx() == -1 && getcidy() == -1);
-    CHECK(l_asend(0, 0, PLAIN, NULL, 0) == 0);
+    CHECK(l_asend(0, FIRST, PLAIN, NULL, 0) == 0);
     CHECK(readmsg(NULL, 0) == -1 && getmcid() == -1);
-    CHECK(ccreat(NULL, 0, NULL) == 0 &&
+    CHECK(ccreat(NULL, FIRST, NULL) == 0 &&
           ccreat(strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0], SECOND, NULL) == 0);
     double before = dgettime();
     for (int second = 0; second < 2; second++) {
         int start[] = {second, nx, ny};
-        CHECK(cbroad(second ? SECOND : 0, PLAIN, start, sizeof start) == 1);
+        CHECK(cbroad(second ? SECOND : FIRST, PLAIN, start, sizeof start) == 1);
     }
     CHECK(initstat(1) == 0 && sync(SYNC_HOST, 0x200) == 0x200);
     CHECK(cstat() == 0);
     int late = 42, theirs = 0;
     for (int cid = 0; cid < getncel(); cid++)
-        l_asend(cid, 0, LATE, &late, sizeof late);
+        l_asend(cid, FIRST, LATE, &late, sizeof late);
     for (int i = 0; i < 2 * getncel(); i++) {
-        l_arecv(ANY_CELL, i % 2 ? SECOND : 0, REPORT);
+        l_arecv(ANY_CELL, i % 2 ? SECOND : FIRST, REPORT);
         readmsg(&theirs, sizeof theirs);
         wrong += theirs;
     }
