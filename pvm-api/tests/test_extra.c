@@ -262,8 +262,10 @@ TEST_WITH(the_librarys_matching, alone_setup, alone_teardown)
 
 TEST_WITH(spans_of_trecv, alone_setup, alone_teardown)
 {
-    struct timeval ever = {INT64_MAX / 2, 0}, never = {0, 0};
+    struct timeval ever = {INT64_MAX / 2, 0}, never = {0, 0}, past = {INT64_MIN / 2, 5}, years = {3000000000, 0};
     assert_int_equal(pvm_trecv(-1, 1, &never), 0);
+    assert_int_equal(pvm_trecv(-1, 1, &past), 0);
+    assert_int_equal(pvm_trecv(-1, 1, &years), 0); /* and the loop's clock has come there */
     send_int(ME, 1, 5);
     assert_true(pvm_trecv(-1, 1, &ever) > 0);
     send_int(ME, 1, 6);

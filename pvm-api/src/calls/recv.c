@@ -53,12 +53,13 @@ PVM_PUBLIC int pvm_nrecv(int tid, int tag)
 /* A span that is not positive means not to wait; one that is too long to count means for ever. */
 static mach_ns deadline_after(mach_ns now, const struct timeval *span)
 {
-    if (span == NULL || span->tv_sec > INT64_MAX / 4000000000 || span->tv_usec > INT64_MAX / 4000)
+    mach_ns s, us, ns, end;
+    if (span == NULL)
         return MACH_FOREVER;
-    if (span->tv_sec < -INT64_MAX / 4000000000 || span->tv_usec < -INT64_MAX / 4000)
-        return 0;
-    mach_ns ns = (mach_ns)span->tv_sec * 1000000000 + (mach_ns)span->tv_usec * 1000;
-    return ns > 0 ? now + ns : 0;
+    if (__builtin_mul_overflow(span->tv_sec, 1000000000, &s) || __builtin_mul_overflow(span->tv_usec, 1000, &us) ||
+        __builtin_add_overflow(s, us, &ns))
+        return span->tv_sec > 0 || (span->tv_sec == 0 && span->tv_usec > 0) ? MACH_FOREVER : 0;
+    return ns <= 0 ? 0 : __builtin_add_overflow(now, ns, &end) ? MACH_FOREVER : end;
 }
 
 PVM_PUBLIC int pvm_trecv(int tid, int tag, struct timeval *span)
