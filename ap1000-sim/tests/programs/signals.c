@@ -109,6 +109,14 @@ static void child(const char *role)
             pvmsim_charge(1000000000);
         (void)pvm_nrecv(-1, 77);
         tell(pvm_parent(), 5, calls);
+    } else if (strcmp(role, "awaits") == 0) {
+        sigset_t awaited;
+        int number = 0;
+        sigemptyset(&awaited);
+        sigaddset(&awaited, SIGUSR2);
+        sigprocmask(SIG_BLOCK, &awaited, NULL);
+        tell(pvm_parent(), 5, 0);
+        tell(pvm_parent(), 5, sigwait(&awaited, &number) == 0 ? number : -1);
     }
     int last = strcmp(role, "mailbox") == 0 ? 8 : strcmp(role, "held") == 0 ? held_in_mailbox() : hear(-1, 2);
     tell(pvm_parent(), 4, last + 10 * calls);
@@ -149,6 +157,18 @@ static void leaping(char *program)
         pvm_sendsig(tid, SIGUSR1);
         EXPECT(hear(tid, 1), i + 1);
     }
+    tell(tid, 2, 6);
+    EXPECT(hear(tid, 4), 6);
+}
+
+/* It waits for one of another task's with sigwait. */
+static void awaited(char *program)
+{
+    int tid = begin(program, "awaits");
+    EXPECT(hear(tid, 5), 0);
+    sleep(1);
+    pvm_sendsig(tid, SIGUSR2);
+    EXPECT(hear(tid, 5), SIGUSR2);
     tell(tid, 2, 6);
     EXPECT(hear(tid, 4), 6);
 }
@@ -400,6 +420,7 @@ int main(int argc, char **argv)
     nested(argv[0]);
     leaping(argv[0]);
     both_at_once(argv[0]);
+    awaited(argv[0]);
     in_mailbox(argv[0]);
     in_mailbox_from_outside(argv[0]);
     behind_a_message(argv[0]);

@@ -60,31 +60,50 @@ mach_ns pvmi_clock_cpu(void)
     return pvmi_clock_seen(t, now - pvmi_clock_waited(t));
 }
 
-mach_ns pvmi_clock_idle(mach_ns span)
+/* Until the alarm, or until the machine has a signal. Returns what is left of the span. */
+static mach_ns idle_to_signal(struct pvm_task *t, mach_ns span)
+{
+    mach_ns step = span, left = 0;
+    if (t != NULL && t->signals.alarm_at != 0) {
+        mach_ns rest = t->signals.alarm_at - pvmi_clock_of(t);
+        step = rest <= 0 ? 0 : rest < span ? rest : span;
+    }
+    if (t != NULL && t->joined) {
+        t->signals.busy = true;
+        left = t->ops->idle(t->m, step);
+        t->signals.busy = false;
+        t->clock.waited_ns += step - left;
+    } else {
+        mach_early_idle(step);
+    }
+    return span - (step - left);
+}
+
+static struct pvm_task *idle_task(void)
 {
     struct pvm_task *t = *mach_task_slot();
     pvmi_comes_in(t);
     if (t != NULL && t->joined)
         pvmi_signals_of_work(t);
+    return t;
+}
+
+mach_ns pvmi_clock_idle(mach_ns span)
+{
+    struct pvm_task *t = idle_task();
     do {
-        mach_ns step = span, left = 0;
-        if (t != NULL && t->signals.alarm_at != 0) {
-            mach_ns rest = t->signals.alarm_at - pvmi_clock_of(t);
-            step = rest <= 0 ? 0 : rest < span ? rest : span;
-        }
-        if (t != NULL && t->joined) {
-            t->signals.busy = true;
-            left = t->ops->idle(t->m, step);
-            t->signals.busy = false;
-            t->clock.waited_ns += step - left;
-        } else {
-            mach_early_idle(step);
-        }
-        span -= step - left;
+        span = idle_to_signal(t, span);
         if (t != NULL && pvmi_signals(t))
             return span;
     } while (span > 0);
     return 0;
+}
+
+bool pvmi_clock_idle_to_signal(mach_ns span)
+{
+    struct pvm_task *t = idle_task();
+    (void)idle_to_signal(t, span);
+    return t != NULL && pvmi_signals(t);
 }
 
 /* ---- the real clock ---------------------------------------------------------------------------------------------- */

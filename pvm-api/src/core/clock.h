@@ -25,6 +25,8 @@ mach_ns pvmi_clock_now(void);
 mach_ns pvmi_clock_cpu(void);
 /* Lets simulated time pass. Returns 0, or what was left [ns] if a handler of the program's has interrupted it. */
 mach_ns pvmi_clock_idle(mach_ns span);
+/* The same, but not beyond the first signal, which may be a blocked one. Returns true if a handler has run. */
+bool pvmi_clock_idle_to_signal(mach_ns span);
 /* For AP1000_TIME=real: since pvmi_clock_leaves_call, the task's own clock must have moved at least as far as the real
  * one, even if the program slept by other means than libc's calls. What is missing passes now, as idle time. */
 void pvmi_clock_leaves_call(struct pvm_task *t);

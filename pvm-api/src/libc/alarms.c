@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/select.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -108,19 +109,30 @@ PVM_PUBLIC useconds_t ualarm(useconds_t first, useconds_t every)
 
 /* ---- waiting for a signal ---------------------------------------------------------------------------------------- */
 
-/* Returns true if something other than a task's signal or the alarm can end a wait. The end of a child comes in real
- * time, and so may any signal to a program that was started by hand. */
-static bool may_wake_in_real_time(const struct pvm_task *t)
+/* Returns true if others than tasks can send a signal. The end of a child comes in real time, and so may any signal to
+ * a program that was started by hand. */
+static bool others_may_wake(const struct pvm_task *t)
 {
     siginfo_t info;
-    if (t != NULL && t->signals.alarm_at != 0)
-        return false;
     if (t == NULL || !t->joined || t->who.parent_tid == PvmNoParent)
         return true;
     int before = errno;
     bool no_child = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0;
     errno = before;
     return !no_child;
+}
+
+/* Returns true if something other than a task's signal or the alarm can end a wait. */
+static bool may_wake_in_real_time(const struct pvm_task *t)
+{
+    return (t == NULL || t->signals.alarm_at == 0) && others_may_wake(t);
+}
+
+/* Others may be the task while this thread waits. */
+static bool has_one_thread(void)
+{
+    struct stat threads;
+    return stat("/proc/self/task", &threads) == 0 && threads.st_nlink == 3;
 }
 
 /* Lets simulated time pass until a handler has run. Returns false if what is awaited may come in real time. */
@@ -163,19 +175,31 @@ PVM_PUBLIC int sigsuspend(const sigset_t *mask)
 }
 
 /* Of the program's signals, not of the library's own: where the alarm is awaited, it is looked at when that one comes.
- */
+ * In a task that only the machine can wake, simulated time passes. */
 static int take_signal(const sigset_t *wanted, siginfo_t *info, const struct timespec *limit)
 {
     const int ring = process_ring_signal();
     sigset_t set = *wanted;
     siginfo_t came;
     int number;
+    const struct timespec none = {0, 0};
+    const bool idles =
+        limit == NULL && pvmi_clock_simulated() && !others_may_wake(*mach_task_slot()) && has_one_thread();
     if (sigismember(wanted, SIGALRM) == 1)
         (void)sigaddset(&set, ring);
     else
         (void)sigdelset(&set, ring);
-    while ((number = (int)syscall(SYS_rt_sigtimedwait, &set, &came, limit, KERNEL_SET_BYTES)) == ring)
-        pvmi_alarm_looks((enum process_ring)came.si_value.sival_int);
+    for (;;) {
+        number = (int)syscall(SYS_rt_sigtimedwait, &set, &came, idles ? &none : limit, KERNEL_SET_BYTES);
+        if (number == ring) {
+            pvmi_alarm_looks((enum process_ring)came.si_value.sival_int);
+        } else if (number > 0 || errno != EAGAIN || !idles) {
+            break;
+        } else if (pvmi_clock_idle_to_signal(FOREVER_NS)) {
+            errno = EINTR;
+            break;
+        }
+    }
     if (number > 0 && info != NULL)
         *info = came;
     return number;
