@@ -71,7 +71,8 @@ void make_streams(bool child);
 void add_stream_handlers(runtime &r);
 void print_what_waited();
 void flush_streams();
-void forget_thread(); // its keys and thread_local variables, with their destructors
+bool streams_are_empty(); // nothing is there to flush
+void forget_thread();     // its keys and thread_local variables, with their destructors
 void *stack_top(int k);
 
 void run_inside(long (*call)(void *), void *what, long *result);

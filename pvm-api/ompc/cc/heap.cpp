@@ -19,15 +19,15 @@ struct header {
     std::size_t size; // of what the program may use
     char *block;      // where it begins, which an alignment may have moved
 };
-constexpr std::size_t UNIT = sizeof(header), CHUNK = 65536, WINDOW = std::size_t(1) << 28;
+constexpr std::size_t UNIT = sizeof(header), CHUNK = 65536, WINDOW = std::size_t(1) << 28, LARGE = std::size_t(1) << 20;
 
-// Sizes are 2^n and 3 * 2^n.
+// Sizes are 2^n and 3 * 2^n; those of LARGE and more are whole pages, and such a class has several.
 std::size_t class_of(std::size_t bytes, int &number)
 {
     std::size_t size = 32;
     for (number = 0; size < bytes; number++)
         size += number % 2 == 0 ? size / 2 : size / 3;
-    return size;
+    return size < LARGE ? size : (bytes + PAGE - 1) / PAGE * PAGE;
 }
 
 char *fresh_shared(std::size_t bytes)
@@ -53,9 +53,14 @@ char *fresh_private(std::size_t bytes)
     return p == MAP_FAILED ? nullptr : static_cast<char *>(p);
 }
 
+struct unused { // a block, in its place
+    unused *next;
+    std::size_t size;
+};
+
 struct heap {
     char *(*fresh)(std::size_t bytes);
-    void *freed[128];
+    unused *freed[128];
     char *at, *end;
 
     void *take(std::size_t bytes, std::size_t align, bool zero)
@@ -65,11 +70,13 @@ struct heap {
         if (bytes > SIZE_MAX / 4)
             return errno = ENOMEM, nullptr;
         int number;
-        const std::size_t slack = align > UNIT ? align : 0, size = class_of(bytes + slack + UNIT, number);
-        char *block = static_cast<char *>(freed[number]);
-        const bool old = block != nullptr;
+        const std::size_t slack = align > UNIT ? align : 0;
+        std::size_t size = class_of(bytes + slack + UNIT, number);
+        auto *block = reinterpret_cast<char *>(freed[number]);
+        const bool old = block != nullptr && freed[number]->size >= size;
         if (old) {
-            freed[number] = *reinterpret_cast<void **>(block);
+            size = freed[number]->size;
+            freed[number] = freed[number]->next;
         } else {
             if (size > static_cast<std::size_t>(end - at)) {
                 const std::size_t chunk = ((size < CHUNK ? CHUNK : size) + PAGE - 1) / PAGE * PAGE;
@@ -92,8 +99,9 @@ struct heap {
     {
         const header h = static_cast<header *>(p)[-1];
         int number;
-        class_of(h.size + static_cast<std::size_t>(static_cast<char *>(p) - h.block), number);
-        *reinterpret_cast<void **>(h.block) = std::exchange(freed[number], h.block);
+        const std::size_t size = class_of(h.size + static_cast<std::size_t>(static_cast<char *>(p) - h.block), number);
+        auto *block = reinterpret_cast<unused *>(h.block);
+        *block = {std::exchange(freed[number], block), size};
     }
 };
 

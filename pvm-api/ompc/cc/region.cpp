@@ -21,7 +21,7 @@ paging &memory = *reinterpret_cast<paging *>(memory_place);
 shared_state *state;
 bool &inside = reinterpret_cast<paging *>(memory_place)->in_fault;
 int self;
-std::size_t heap_bytes = std::size_t(256) << 20, stack_bytes = std::size_t(1) << 20;
+std::size_t heap_bytes = std::size_t(512) << 20, stack_bytes = std::size_t(1) << 20;
 
 static constexpr std::uintptr_t REGION_END = 0x70000000;
 static constexpr std::size_t LIBRARY_STACK = std::size_t(1) << 20;

@@ -208,15 +208,19 @@ void make_streams(bool child)
         stdin = open_number(STDIN_FILENO, "r");
 }
 
+bool streams_are_empty()
+{
+    return self == 0 || (__fpending(stdout) == 0 && __fpending(stderr) == 0 &&
+                         stdin->_IO_read_ptr == stdin->_IO_read_end && input().empty());
+}
+
 // Before another task can hear of what this one has done.
 void flush_streams()
 {
-    if (self == 0 || inside || in_stream)
+    if (inside || in_stream || streams_are_empty())
         return;
-    if (__fpending(stdout) > 0)
-        std::fflush(stdout);
-    if (__fpending(stderr) > 0)
-        std::fflush(stderr);
+    std::fflush(stdout);
+    std::fflush(stderr);
     std::string &line = input();
     line.insert(0, stdin->_IO_read_ptr, static_cast<std::size_t>(stdin->_IO_read_end - stdin->_IO_read_ptr));
     if (line.empty())

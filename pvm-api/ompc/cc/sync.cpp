@@ -114,33 +114,48 @@ int wait_in(object *o, queue object::*q, std::int64_t ns)
     return 0;
 }
 
+// ---- Mutexes. The owner's word says also whether somebody waits; one instruction takes or gives back a mutex for
+// which nobody does. A thread that is woken tries again, so that who has the page may go on with it; now and then it
+// looks whether others want something.
+
+constexpr int WAITED_FOR = 1 << 20, QUICK_ONES = 256;
+
+bool change(object *o, int from, int to)
+{
+    return __atomic_compare_exchange_n(&o->owner, &from, to, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
 // ns: how long to wait at most; 0: not at all, -1: for ever.
 int lock(object *o, int kind, std::int64_t ns)
 {
     const int me = self + 1;
-    o->own();
-    if (o->owner == 0)
-        return o->owner = me, o->count = 1, 0;
-    if (o->owner == me && kind == PTHREAD_MUTEX_RECURSIVE)
-        return o->count++, 0;
-    if (o->owner == me && kind == PTHREAD_MUTEX_ERRORCHECK)
-        return ns == 0 ? EBUSY : EDEADLK;
-    if (ns == 0)
-        return EBUSY;
-    o->waiting.add(me - 1);
-    return wait_in(o, &object::waiting, ns);
+    for (;;) {
+        o->own();
+        const int owner = o->owner & ~WAITED_FOR;
+        if (owner == 0)
+            return o->owner |= me, o->count = 1, 0;
+        if (owner == me && kind == PTHREAD_MUTEX_RECURSIVE)
+            return o->count++, 0;
+        if (owner == me && kind == PTHREAD_MUTEX_ERRORCHECK)
+            return ns == 0 ? EBUSY : EDEADLK;
+        if (ns == 0)
+            return EBUSY;
+        o->owner |= WAITED_FOR;
+        o->waiting.add(me - 1);
+        if (const int code = wait_in(o, &object::waiting, ns))
+            return code;
+    }
 }
 
 int unlock(object *o, int kind)
 {
     o->own();
-    if (o->owner != self + 1 && kind != PTHREAD_MUTEX_NORMAL)
+    if ((o->owner & ~WAITED_FOR) != self + 1 && kind != PTHREAD_MUTEX_NORMAL)
         return EPERM;
     if (--o->count > 0)
         return 0;
     const int k = o->next(o->waiting);
-    o->owner = k + 1;
-    o->count = k >= 0;
+    o->owner = o->waiting.empty() ? 0 : WAITED_FOR;
     if (k >= 0)
         wake(k);
     return 0;
@@ -154,8 +169,21 @@ int kind_of(pthread_mutex_t *m)
 int lock(pthread_mutex_t *m, clockid_t clock, const timespec *until, bool wait)
 {
     object *o = of(m, IN_MUTEX);
+    if (change(o, 0, self + 1))
+        return o->count = 1, 0;
     const int kind = kind_of(m);
     return static_cast<int>(on_library([=] { return lock(o, kind, wait ? ns_until(clock, until) : 0); }));
+}
+
+int unlock(pthread_mutex_t *m)
+{
+    static int quick;
+    object *o = of(m, IN_MUTEX);
+    const int kind = kind_of(m);
+    if (quick < QUICK_ONES && streams_are_empty() && o->count == 1 && change(o, self + 1, 0))
+        return quick++, 0;
+    quick = 0;
+    return static_cast<int>(on_library([=] { return unlock(o, kind); }));
 }
 
 int wait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const timespec *until, bool own_clock)
@@ -277,7 +305,33 @@ void serve_a_while()
 
 using namespace ompc::cc;
 
+// Functions of one kind.
+#define NOTHING(result, name, type) \
+    result name(type *)             \
+    {                               \
+        return result(0);           \
+    }
+#define RWLOCK(name, write, ns, ...)                  \
+    int name(__VA_ARGS__)                             \
+    {                                                 \
+        return is_shared(l) ? lock(l, write, ns) : 0; \
+    }
+#define C11(name, type, call, as)                       \
+    int name(type *o)                                   \
+    {                                                   \
+        return in_c11(call(reinterpret_cast<as *>(o))); \
+    }
+
 extern "C" {
+NOTHING(int, pthread_mutex_destroy, pthread_mutex_t)
+NOTHING(int, pthread_cond_destroy, pthread_cond_t)
+NOTHING(int, pthread_barrier_destroy, pthread_barrier_t)
+NOTHING(int, pthread_rwlock_destroy, pthread_rwlock_t)
+NOTHING(int, pthread_spin_destroy, pthread_spinlock_t)
+NOTHING(int, sem_destroy, sem_t)
+NOTHING(void, mtx_destroy, mtx_t)
+NOTHING(void, cnd_destroy, cnd_t)
+
 // A mutex of the C library, or of another library, is none of ours: nobody shares it.
 int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
 {
@@ -286,10 +340,6 @@ int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes
         pthread_mutexattr_gettype(attributes, &kind);
     std::memset(m, 0, sizeof *m);
     *reinterpret_cast<int *>(reinterpret_cast<char *>(m) + MUTEX_KIND) = kind;
-    return 0;
-}
-int pthread_mutex_destroy(pthread_mutex_t *)
-{
     return 0;
 }
 int pthread_mutex_lock(pthread_mutex_t *m)
@@ -310,11 +360,7 @@ int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const timespec 
 }
 int pthread_mutex_unlock(pthread_mutex_t *m)
 {
-    if (!is_shared(m))
-        return 0;
-    object *o = of(m, IN_MUTEX);
-    const int kind = kind_of(m);
-    return static_cast<int>(on_library([=] { return unlock(o, kind); }));
+    return is_shared(m) ? unlock(m) : 0;
 }
 
 int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attributes)
@@ -323,10 +369,6 @@ int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attributes)
     if (attributes != nullptr)
         pthread_condattr_getclock(attributes, &clock);
     anew(c, sizeof *c, IN_OTHERS)->clock = clock;
-    return 0;
-}
-int pthread_cond_destroy(pthread_cond_t *)
-{
     return 0;
 }
 int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
@@ -372,10 +414,6 @@ int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *, un
     anew(b, sizeof *b, IN_OTHERS)->value = static_cast<int>(n);
     return 0;
 }
-int pthread_barrier_destroy(pthread_barrier_t *)
-{
-    return 0;
-}
 int pthread_barrier_wait(pthread_barrier_t *b)
 {
     object *o = of(b, IN_OTHERS);
@@ -401,10 +439,6 @@ int sem_init(sem_t *s, int, unsigned value)
     if (value > INT_MAX)
         return failed(EINVAL);
     anew(s, sizeof *s, IN_OTHERS)->value = static_cast<int>(value);
-    return 0;
-}
-int sem_destroy(sem_t *)
-{
     return 0;
 }
 int sem_wait(sem_t *s)
@@ -453,42 +487,16 @@ int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *)
     anew(l, sizeof *l, IN_RWLOCK);
     return 0;
 }
-int pthread_rwlock_destroy(pthread_rwlock_t *)
-{
-    return 0;
-}
-int pthread_rwlock_rdlock(pthread_rwlock_t *l)
-{
-    return is_shared(l) ? lock(l, false, -1) : 0;
-}
-int pthread_rwlock_wrlock(pthread_rwlock_t *l)
-{
-    return is_shared(l) ? lock(l, true, -1) : 0;
-}
-int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
-{
-    return lock(l, false, 0);
-}
-int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
-{
-    return lock(l, true, 0);
-}
-int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const timespec *until)
-{
-    return lock(l, false, ns_until(CLOCK_REALTIME, until));
-}
-int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const timespec *until)
-{
-    return lock(l, true, ns_until(CLOCK_REALTIME, until));
-}
-int pthread_rwlock_clockrdlock(pthread_rwlock_t *l, clockid_t clock, const timespec *until)
-{
-    return lock(l, false, ns_until(clock, until));
-}
-int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock, const timespec *until)
-{
-    return lock(l, true, ns_until(clock, until));
-}
+RWLOCK(pthread_rwlock_rdlock, false, -1, pthread_rwlock_t *l)
+RWLOCK(pthread_rwlock_wrlock, true, -1, pthread_rwlock_t *l)
+RWLOCK(pthread_rwlock_tryrdlock, false, 0, pthread_rwlock_t *l)
+RWLOCK(pthread_rwlock_trywrlock, true, 0, pthread_rwlock_t *l)
+RWLOCK(pthread_rwlock_timedrdlock, false, ns_until(CLOCK_REALTIME, until), pthread_rwlock_t *l, const timespec *until)
+RWLOCK(pthread_rwlock_timedwrlock, true, ns_until(CLOCK_REALTIME, until), pthread_rwlock_t *l, const timespec *until)
+RWLOCK(pthread_rwlock_clockrdlock, false, ns_until(clock, until), pthread_rwlock_t *l, clockid_t clock,
+       const timespec *until)
+RWLOCK(pthread_rwlock_clockwrlock, true, ns_until(clock, until), pthread_rwlock_t *l, clockid_t clock,
+       const timespec *until)
 int pthread_rwlock_unlock(pthread_rwlock_t *l)
 {
     return is_shared(l) ? unlock(l) : 0;
@@ -497,10 +505,6 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l)
 int pthread_spin_init(pthread_spinlock_t *s, int)
 {
     return *s = 0;
-}
-int pthread_spin_destroy(pthread_spinlock_t *)
-{
-    return 0;
 }
 int pthread_spin_trylock(pthread_spinlock_t *s)
 {
@@ -567,48 +571,26 @@ int mtx_init(mtx_t *m, int type)
         (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
     return thrd_success;
 }
-void mtx_destroy(mtx_t *)
-{
-}
-int mtx_lock(mtx_t *m)
-{
-    return in_c11(pthread_mutex_lock(reinterpret_cast<pthread_mutex_t *>(m)));
-}
-int mtx_trylock(mtx_t *m)
-{
-    return in_c11(pthread_mutex_trylock(reinterpret_cast<pthread_mutex_t *>(m)));
-}
+C11(mtx_lock, mtx_t, pthread_mutex_lock, pthread_mutex_t)
+C11(mtx_trylock, mtx_t, pthread_mutex_trylock, pthread_mutex_t)
+C11(mtx_unlock, mtx_t, pthread_mutex_unlock, pthread_mutex_t)
+C11(cnd_signal, cnd_t, pthread_cond_signal, pthread_cond_t)
+C11(cnd_broadcast, cnd_t, pthread_cond_broadcast, pthread_cond_t)
 int mtx_timedlock(mtx_t *m, const timespec *until)
 {
     return in_c11(pthread_mutex_timedlock(reinterpret_cast<pthread_mutex_t *>(m), until));
-}
-int mtx_unlock(mtx_t *m)
-{
-    return in_c11(pthread_mutex_unlock(reinterpret_cast<pthread_mutex_t *>(m)));
 }
 int cnd_init(cnd_t *c)
 {
     return in_c11(pthread_cond_init(reinterpret_cast<pthread_cond_t *>(c), nullptr));
 }
-void cnd_destroy(cnd_t *)
+int cnd_timedwait(cnd_t *c, mtx_t *m, const timespec *until)
 {
+    return in_c11(wait(reinterpret_cast<pthread_cond_t *>(c), reinterpret_cast<pthread_mutex_t *>(m), 0, until, true));
 }
 int cnd_wait(cnd_t *c, mtx_t *m)
 {
-    return in_c11(pthread_cond_wait(reinterpret_cast<pthread_cond_t *>(c), reinterpret_cast<pthread_mutex_t *>(m)));
-}
-int cnd_timedwait(cnd_t *c, mtx_t *m, const timespec *until)
-{
-    return in_c11(
-        pthread_cond_timedwait(reinterpret_cast<pthread_cond_t *>(c), reinterpret_cast<pthread_mutex_t *>(m), until));
-}
-int cnd_signal(cnd_t *c)
-{
-    return in_c11(pthread_cond_signal(reinterpret_cast<pthread_cond_t *>(c)));
-}
-int cnd_broadcast(cnd_t *c)
-{
-    return in_c11(pthread_cond_broadcast(reinterpret_cast<pthread_cond_t *>(c)));
+    return cnd_timedwait(c, m, nullptr);
 }
 void call_once(once_flag *once, void (*call)(void))
 {

@@ -130,17 +130,13 @@ void page_watch::reset()
 page_watch::seen page_watch::look(const char *at, bool write, void *context)
 {
     machine_state s = state_of(context);
-    if (write) {
-        reset();
-        return seen::nothing;
-    }
     place *known = nullptr;
     std::uint64_t state = mixed(s.registers, reinterpret_cast<const void *>(s.stack), s.stack != 0 ? STACK_BYTES : 0);
     for (int i = 0; i < places_count_; i++)
         if (places_[i].at == at && places_[i].code == s.code)
             known = &places_[i];
-    if (known == nullptr && places_count_ == FEW)
-        reset();
+    if ((known == nullptr && places_count_ == FEW) || (write && known != nullptr && known->state != state))
+        reset(), known = nullptr;
     if (known == nullptr) {
         known = &places_[places_count_++];
         *known = {s.code, at, state, 0};
@@ -149,6 +145,8 @@ page_watch::seen page_watch::look(const char *at, bool write, void *context)
     known->times = known->state == state ? known->times + 1 : 1;
     known->state = state;
     const bool still = known->times >= (going_ ? 1 : known_ == s.code ? STILL_AGAIN : STILL);
+    if (write)
+        looks_ = 0;
     if (!still && looks_ < LOOKING)
         return seen::nothing;
     begins_ = !going_;

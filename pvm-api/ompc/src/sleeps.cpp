@@ -1,13 +1,16 @@
 // sleeps.cpp - sleeps and yields of a program with shared memory: it answers other PEs meanwhile. So a loop that sleeps
 // or yields until shared data has changed ends. They stand before those of libpvm3 and libc, which serve a program that
-// shares nothing.
+// shares nothing. And threads that share nothing with other PEs are told of.
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <dlfcn.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#include <utility>
 
 #include "runtime.hpp"
 
@@ -44,6 +47,19 @@ void serve_for(runtime &r, std::int64_t ns)
 #define OMPC_SLEEP OMPC_PUBLIC __attribute__((weak))
 
 extern "C" {
+
+#ifndef OMPC_LOOP // whose tasks are threads
+OMPC_SLEEP int pthread_create(pthread_t *to, const pthread_attr_t *how, void *(*first)(void *), void *argument)
+{
+    static bool told;
+    if (!std::exchange(told, true))
+        std::fputs(
+            "ompc: pthread_create: this program was not compiled by ompc-cc, so that its threads run in one task, "
+            "on one cell\n",
+            stderr);
+    return next<decltype(&pthread_create)>("pthread_create")(to, how, first, argument);
+}
+#endif
 
 OMPC_SLEEP int sched_yield()
 {

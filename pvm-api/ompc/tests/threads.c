@@ -463,6 +463,24 @@ static void spin_flag(void)
     printf("spin_flag %ld\n", team(2, spinner));
 }
 
+static atomic_flag taken = ATOMIC_FLAG_INIT;
+static void *under_flag(void *argument)
+{
+    for (int i = 0; i < 3; i++) {
+        while (atomic_flag_test_and_set(&taken))
+            ;
+        value += ME + 1;
+        atomic_flag_clear(&taken);
+    }
+    return NULL;
+}
+static void flag(void)
+{
+    value = 0;
+    team(N, under_flag);
+    printf("flag %d\n", value);
+}
+
 static pthread_spinlock_t spin;
 static void *under_spin(void *argument)
 {
@@ -667,6 +685,22 @@ static void timed(void)
     printf("timed %ld\n", team(N, late));
 }
 
+static void *count_up(void *argument)
+{
+    for (int i = 0; i < 20000; i++) {
+        pthread_mutex_lock(&mutex);
+        value += ME;
+        pthread_mutex_unlock(&mutex);
+    }
+    return NULL;
+}
+static void counting(void)
+{
+    value = 0;
+    team(N, count_up);
+    printf("counting %d\n", value);
+}
+
 static mtx_t lock11;
 static cnd_t turn11;
 static once_flag flag11 = ONCE_FLAG_INIT;
@@ -768,14 +802,40 @@ static void main_exits(void)
 static const struct {
     const char *name;
     void (*run)(void);
-} all[] = {ROW(pi),         ROW(matmul),       ROW(sieve),           ROW(producer_consumer),
-           ROW(semaphores), ROW(philosophers), ROW(readers_writers), ROW(barrier),
-           ROW(histogram),  ROW(sort),         ROW(queens),          ROW(pool),
-           ROW(bank),       ROW(life),         ROW(jacobi),          ROW(prefix_sum),
-           ROW(atomics),    ROW(spin_flag),    ROW(spin_lock),       ROW(ping_pong),
-           ROW(keys),       ROW(detached),     ROW(maximum),         ROW(strings),
-           ROW(input),      ROW(files),        ROW(recursive),       ROW(timed),
-           ROW(c11),        ROW(tree),         ROW(leaving),         ROW(main_exits)};
+} all[] = {ROW(pi),
+           ROW(matmul),
+           ROW(sieve),
+           ROW(producer_consumer),
+           ROW(semaphores),
+           ROW(philosophers),
+           ROW(readers_writers),
+           ROW(barrier),
+           ROW(histogram),
+           ROW(sort),
+           ROW(queens),
+           ROW(pool),
+           ROW(bank),
+           ROW(life),
+           ROW(jacobi),
+           ROW(prefix_sum),
+           ROW(atomics),
+           ROW(spin_flag),
+           ROW(spin_lock),
+           ROW(flag),
+           ROW(counting),
+           ROW(ping_pong),
+           ROW(keys),
+           ROW(detached),
+           ROW(maximum),
+           ROW(strings),
+           ROW(input),
+           ROW(files),
+           ROW(recursive),
+           ROW(timed),
+           ROW(c11),
+           ROW(tree),
+           ROW(leaving),
+           ROW(main_exits)};
 
 int main(int argc, char **argv)
 {
