@@ -146,7 +146,7 @@ class InprocessCarrier : public Carrier
     }
     void answer_inquirers()
     {
-        processes_.inquiries.answer_all();
+        processes_.answer_inquirers();
     }
 
   private:

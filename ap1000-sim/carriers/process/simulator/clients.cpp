@@ -84,6 +84,8 @@ bool Clients::has_newcomer(const std::function<bool(pid_t)> &fits)
 
 void Clients::welcome(const Client &c, std::uint32_t slot, bool is_master)
 {
+    if (is_master)
+        note_master(c.connection);
     with_socket(c, [&](int fd) { welcomes_.send(fd, slot, is_master); });
 }
 
@@ -113,19 +115,23 @@ void Clients::answer(const Client &c, const void *record, std::size_t n)
     with_socket(c, [&](int fd) { sockets_send(fd, record, n, -1); });
 }
 
+void Clients::note_master(std::uint32_t connection)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    master_connection_ = connection;
+}
+
 void Clients::note_master_exits(std::uint32_t connection)
 {
-    {
-        std::lock_guard<std::mutex> lock(mutex_);
-        master_connection_ = connection;
-    }
-    master_exits_.store(true, std::memory_order_release);
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (connection == master_connection_)
+        master_exits_.store(true, std::memory_order_release);
 }
 
 void Clients::let_master_go()
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (master_connection_ != 0)
+    if (master_connection_ != 0 && master_exits())
         shutdown(sockets_.at(master_connection_), SHUT_RDWR);
 }
 

@@ -16,7 +16,7 @@
 #include <sys/types.h>
 
 #include "carriers/process/simulator/watched_files.hpp"
-#include "carriers/process/simulator/welcomes.hpp"
+#include "carriers/process/simulator/entrance.hpp"
 #include "kernel/terminal.hpp"
 
 namespace ap1000
@@ -74,7 +74,9 @@ class Clients
 
     /* ---- the master ---- */
 
-    /* It has come to its exit, and waits on this connection until the machine has ended. */
+    /* Its process has this connection. Then: it has come to its exit, and waits there until the machine has ended;
+     * nobody else can say so. */
+    void note_master(std::uint32_t connection);
     void note_master_exits(std::uint32_t connection);
     bool master_exits() const
     {

@@ -1,17 +1,40 @@
-/* entrance.hpp - the machine's socket, on which processes connect. Only those of this user come in; if the computer has
- * no descriptor for one, it is told that there is no room.
- *
- * watcher.cpp reads what connected processes say. Only the watcher's thread may use this.
- */
+/* entrance.hpp - the machine's socket, on which processes connect, and the answers that they get. watcher.cpp reads
+ * what they say. */
 #ifndef AP1000_ENTRANCE_HPP
 #define AP1000_ENTRANCE_HPP
 
+#include <cstdint>
+#include <string>
+
 #include "carriers/process/simulator/guardian.hpp"
-#include "carriers/process/simulator/welcomes.hpp"
+#include "carriers/slots/simulator/region.hpp"
 
 namespace ap1000
 {
 
+/* The answer to a process that wants to join: its slot and the machine's memory, or why not. */
+class Welcomes
+{
+  public:
+    /* socket_name: where processes find the machine. The region must outlive it. */
+    Welcomes(const Region &region, std::string socket_name);
+
+    /* Tells the process at the other side of this socket its slot. is_master: the run ends with it. */
+    void send(int fd, std::uint32_t slot, bool is_master) const;
+
+    /* Tells the process that it cannot join; status says why (PvmOutOfRes, PvmBadVersion). If even that cannot be sent,
+     * shuts the socket down. */
+    void refuse(int fd, int status) const;
+
+  private:
+    void send(int fd, std::uint32_t slot, int status, bool is_master) const;
+
+    const Region &region_;
+    const std::string socket_name_;
+};
+
+/* Only processes of this user come in; if the computer has no descriptor for one, it is told that there is no room.
+ * For the watcher's thread alone. */
 class Entrance
 {
   public:

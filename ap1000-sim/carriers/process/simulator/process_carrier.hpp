@@ -11,7 +11,6 @@
 
 #include "carriers/process/simulator/promised_tasks.hpp"
 #include "carriers/process/simulator/descriptors.hpp"
-#include "carriers/process/simulator/inquiries.hpp"
 #include "carriers/process/simulator/process_execution.hpp"
 #include "carriers/process/simulator/processes_ahead.hpp"
 #include "carriers/slots/simulator/region.hpp"
@@ -83,7 +82,10 @@ class ProcessCarrier : public Carrier
     Sharing sharing;
     RunningTasks<ProcessExecution> running;
     ProcessesAhead ahead{region, sharing};
-    Inquiries inquiries{watcher.clients};
+
+    /* All who have asked for the table of tasks (`ap1000 ps`) since the last call. The text goes into a file of theirs,
+     * so that nobody waits for one who does not read. */
+    void answer_inquirers();
 
     /* Has `look` nothing to do, and nothing to tell? */
     bool is_undisturbed() const
@@ -131,6 +133,7 @@ class ProcessCarrier : public Carrier
     bool others_run();
 
     const ProcessSettings settings_;
+    std::function<std::string()> table_;  /* of tasks, made anew for each who asks */
     std::set<std::string> files_started_; /* of tasks: those whose libpvm3 has been looked at */
     std::uint64_t count_ = 0;
     std::set<pid_t> groups_left_;              /* of tasks that have ended, and whose children live */

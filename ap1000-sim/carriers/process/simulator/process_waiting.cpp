@@ -1,10 +1,11 @@
 /* process_waiting.cpp - see process_carrier.hpp: waiting, in real time, for the processes that have the turn, and what
  * is looked at meanwhile. */
+#include <unistd.h>
 #include <utility>
 
 #include "carriers/process/simulator/patience.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
-#include "carriers/process/simulator/sleeper.hpp"
+#include "sockets.h"
 
 namespace ap1000
 {
@@ -98,7 +99,7 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
         return Waited::over;
     while (!ahead.await_beside(e, look_ms)) {
         waited_ms += look_ms;
-        inquiries.answer_all();
+        answer_inquirers();
         if (is_to_stop())
             return Waited::stop;
         if (look_ms == look_around_ms &&
@@ -160,7 +161,19 @@ void ProcessCarrier::wait_for_news(int ms)
 
 void ProcessCarrier::on_inquiry(std::function<std::string()> text)
 {
-    inquiries.show(std::move(text));
+    table_ = std::move(text);
+}
+
+void ProcessCarrier::answer_inquirers()
+{
+    if (!watcher.clients.has_inquirers())
+        return;
+    for (const Client &c : watcher.clients.take_inquirers()) {
+        const std::string text = table_ ? table_() : "";
+        const ssize_t n = c.terminal->fd >= 0 ? write(c.terminal->fd, text.data(), text.size()) : -1;
+        const carrier_ps_answer answer{n > 0 ? static_cast<std::uint32_t>(n) : 0};
+        watcher.clients.answer(c, &answer, sizeof answer);
+    }
 }
 
 /* This is asked before every event, and hardly ever is anything new. */
@@ -175,7 +188,7 @@ News ProcessCarrier::look()
     pass_on_outputs();
     if (!detached_.empty())
         reattach_who_hand_over();
-    inquiries.answer_all();
+    answer_inquirers();
     return {watcher.clients.has_newcomers(), watcher.processes.take_deaths(), watcher.turns.take_any(), false};
 }
 

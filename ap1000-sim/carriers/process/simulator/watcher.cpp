@@ -56,6 +56,9 @@ void Watcher::clear(std::uint32_t slot)
 
 void Watcher::run()
 {
+    sigset_t all; /* those of the process are for the thread that simulates */
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr);
     for (;;) {
         WatchedFiles::Ready ready[WatchedFiles::most_ready];
         int n = files_.wait(ready);
@@ -158,6 +161,8 @@ void Watcher::join(int fd, std::uint64_t ticket, Client c)
         welcomes_.refuse(fd, PvmOutOfRes);
         kill(c.pid, SIGKILL);
     } else {
+        if (e->is_master)
+            clients.note_master(c.connection);
         welcomes_.send(fd, e->slot, e->is_master);
     }
 }

@@ -8,22 +8,105 @@
 #define AP1000_WATCHER_HPP
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "carriers/process/simulator/clients.hpp"
 #include "carriers/process/simulator/entrance.hpp"
 #include "carriers/process/simulator/guardian.hpp"
-#include "carriers/process/simulator/news_bell.hpp"
 #include "carriers/slots/simulator/region.hpp"
 #include "carriers/process/simulator/task_outputs.hpp"
-#include "carriers/process/simulator/wanted_turns.hpp"
 #include "carriers/process/simulator/watched_files.hpp"
 #include "carriers/process/simulator/watched_processes.hpp"
-#include "carriers/process/simulator/welcomes.hpp"
 
 namespace ap1000
 {
+
+/* The tasks with a signal handler that wants, in real time, the turn that its process has given away. */
+class WantedTurns
+{
+  public:
+    explicit WantedTurns(std::uint32_t nslots) : slots_(nslots)
+    {
+    }
+
+    /* Whoever says so may name any slot. Returns whether there is such a slot. */
+    bool want(std::uint64_t slot)
+    {
+        if (slot >= slots_.size())
+            return false;
+        slots_[slot].store(true, std::memory_order_release);
+        any_.store(true, std::memory_order_release);
+        return true;
+    }
+
+    /* Does the task of this slot want it? Until it gets it. */
+    bool is_wanted(std::uint32_t slot) const
+    {
+        return slots_[slot].load(std::memory_order_acquire);
+    }
+
+    /* It has got it, or is gone. */
+    void clear(std::uint32_t slot)
+    {
+        slots_[slot].store(false, std::memory_order_release);
+    }
+
+    /* Has any begun to want it since the last call? */
+    bool take_any()
+    {
+        return any_.load(std::memory_order_acquire) && any_.exchange(false, std::memory_order_acq_rel);
+    }
+
+  private:
+    std::vector<std::atomic<bool>> slots_;
+    std::atomic<bool> any_{false};
+};
+
+/* Wakes the simulator when something has come from outside. */
+class NewsBell
+{
+  public:
+    /* Something has changed. Any thread may say so. */
+    void ring()
+    {
+        changes_.store(true, std::memory_order_release);
+        {
+            std::lock_guard<std::mutex> lock(mutex_);
+            news_ = true;
+        }
+        bell_.notify_all();
+    }
+
+    /* Sleep (real time) until something has changed since the last call, at most `ms`. */
+    void wait(int ms)
+    {
+        std::unique_lock<std::mutex> lock(mutex_);
+        bell_.wait_for(lock, std::chrono::milliseconds(ms), [this] { return news_; });
+        news_ = false;
+    }
+
+    /* Has anything changed since the last call of take_changes? At first it has. */
+    bool take_changes()
+    {
+        return has_changes() && changes_.exchange(false, std::memory_order_acq_rel);
+    }
+    bool has_changes() const
+    {
+        return changes_.load(std::memory_order_acquire);
+    }
+
+  private:
+    std::atomic<bool> changes_{true};
+    bool news_ = false;
+    std::mutex mutex_;
+    std::condition_variable bell_;
+};
 
 class Watcher
 {

@@ -339,12 +339,24 @@ TEST(one_that_wants_to_see_the_tasks)
 TEST(a_master_at_its_exit)
 {
     Place p;
+    const carrier_hello exits = hello_of(CARRIER_EXITING);
+    carrier_welcome w{};
+    int file = -1;
+    const int other = say(exits); /* of whom nobody takes the word */
+    const int fd = say(hello_of(CARRIER_HELLO));
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
     assert_false(p.watcher.clients.master_exits());
-    const int fd = say(hello_of(CARRIER_EXITING));
+    p.watcher.clients.welcome(p.watcher.clients.take_newcomers().front(), 1, true);
+    assert_true(sockets_receive(fd, &w, sizeof w, &file));
+    close(file);
+    p.watcher.clients.let_master_go();
+    assert_true(hears_nothing(fd)); /* it is not at its exit */
+    assert_true(sockets_send(fd, &exits, sizeof exits, -1));
     assert_true(p.comes([&] { return p.watcher.clients.master_exits(); }));
     assert_true(hears_nothing(fd));
     p.watcher.clients.let_master_go();
     assert_false(Answer(fd).there);
+    close(other);
 }
 
 } // namespace

@@ -117,12 +117,12 @@ std::size_t open_files()
     return n;
 }
 
-int say_hello(const std::string &name, std::uint32_t word = CARRIER_HELLO)
+int say_hello(const std::string &name)
 {
     carrier_hello hello{};
     hello.magic = CARRIER_MAGIC;
     hello.version = CARRIER_VERSION;
-    hello.word = word;
+    hello.word = CARRIER_HELLO;
     hello.pid = getpid();
     const int fd = sockets_connect(name.c_str());
     assert_true(fd >= 0 && sockets_send(fd, &hello, sizeof hello, -1));
@@ -303,7 +303,14 @@ TEST(a_master_that_does_not_wait_for_its_exit)
 {
     Place p;
     char byte;
-    const int gone = say_hello(own_name(), CARRIER_EXITING);
+    const int gone = say_hello(own_name());
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
+    p.watcher.clients.note_master(p.watcher.clients.take_newcomers().front().connection);
+    carrier_hello exits{};
+    exits.magic = CARRIER_MAGIC;
+    exits.version = CARRIER_VERSION;
+    exits.word = CARRIER_EXITING;
+    assert_true(sockets_send(gone, &exits, sizeof exits, -1));
     assert_true(p.comes([&] { return p.watcher.clients.master_exits(); }));
     close(gone);
     const int other = say_hello(own_name()); /* noticed behind the one that has hung up */
