@@ -304,6 +304,20 @@ std::string of_polls(const VerdictInput &in)
                        most.call, most.times, most.in_vain, ms(most.time));
 }
 
+/* The task that works most while another one polls, for most of the path; "": there is none, and the polls are it. */
+std::string of_polled_for(const VerdictInput &in)
+{
+    const int poller = most_polls(in).tid;
+    OwnTime most;
+    for (const auto &[tid, t] : in.tasks)
+        if (const OwnTime own = own_in_run(t); tid != poller && !is_server(t) && own.all() > most.all())
+            most = own;
+    if (percent(most.all(), in.path.path().all()) < to_blame)
+        return "";
+    return fmt::format("what is polled for: {} works {:.3f} ms meanwhile, most of it {}.", task_name(in, most.tid),
+                       ms(most.all()), most.most());
+}
+
 std::string of_kind(const VerdictInput &in, CauseKind kind, const KindTime &of)
 {
     const std::string share = fmt::format("{:.1f} % of the critical path", percent(of.all, in.path.path().all()));
@@ -386,8 +400,10 @@ std::string of_path(const VerdictInput &in)
     const auto of = kinds.find(kind);
     if (of == kinds.end())
         return "nothing took any time.";
-    const std::string polls = of_polls(in);
-    return kind == CauseKind::polling && !polls.empty() ? polls : of_kind(in, kind, of->second);
+    const std::string polls = of_polls(in), polled_for = of_polled_for(in);
+    if (kind == CauseKind::polling && !polls.empty())
+        return polled_for.empty() ? polls : polled_for;
+    return of_kind(in, kind, of->second);
 }
 
 } // namespace
