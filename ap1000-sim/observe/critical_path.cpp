@@ -2,6 +2,8 @@
 #include "observe/critical_path.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <set>
 
 #include "group_names.h"
 #include "observe/tid_pair.hpp"
@@ -184,6 +186,8 @@ void CriticalPath::enter(int tid, const Slice &s, Ns t)
     tip->inside.push_back(s.what);
     tip->waits_since = t;
     tip->woken_by = 0;
+    tip->want_tid = s.want_tid;
+    tip->want_tag = s.want_tag;
 }
 
 void CriticalPath::leave(int tid, Activity what, Ns t)
@@ -291,19 +295,43 @@ void CriticalPath::sent(const TracedMessage &m, CallName, Ns t)
     const bool to_many = b != tip->broadcasts.end();
     if (t < tip->since && !to_many)
         return;
+    rivals_[{m.dst_tid, m.tag}][m.src_tid]++;
     under_way_[m.serial] = {t < tip->since ? b->second : freeze(m.src_tid, *tip, t), t, m, tip->node, to_many};
 }
 
 void CriticalPath::accepted(const TracedMessage &m, CallName, Ns)
 {
+    const Sent *const sent = under_way_.find(m.serial);
+    if (sent == nullptr)
+        return;
+    const auto to = rivals_.find({sent->message.dst_tid, sent->message.tag});
+    if (to != rivals_.end() && --to->second[sent->message.src_tid] <= 0)
+        to->second.erase(sent->message.src_tid);
+    if (to != rivals_.end() && to->second.empty())
+        rivals_.erase(to);
     under_way_.erase(m.serial);
 }
 
 void CriticalPath::woken(int tid, std::uint64_t serial)
 {
     Tip *tip = find(tid);
-    if (tip != nullptr)
-        tip->woken_by = serial;
+    if (tip == nullptr)
+        return;
+    tip->woken_by = serial;
+    if (tip->want_tid >= 0 || tip->server || tip->inside.empty() || tip->inside.back() != Activity::wait_message)
+        return;
+    choices_.waits++;
+    choices_.contested += have_several_senders(tid, tip->want_tag);
+}
+
+bool CriticalPath::have_several_senders(int tid, int tag) const
+{
+    std::set<int> senders;
+    for (auto r = rivals_.lower_bound({tid, tag < 0 ? std::numeric_limits<int>::min() : tag});
+         r != rivals_.end() && r->first.first == tid && (tag < 0 || r->first.second == tag) && senders.size() < 2; ++r)
+        for (const auto &[src, n] : r->second)
+            senders.insert(src);
+    return senders.size() > 1;
 }
 
 void CriticalPath::used_processor(int tid, Ns, Ns end)

@@ -73,6 +73,16 @@ class CriticalPath : public TraceSink
     };
     std::map<std::tuple<int, int, int>, Lost> never_received() const;
 
+    /* Waits for anybody's message, and those of them that ended while messages of several tasks that fit were under way
+     * or there: another one could have come first. */
+    struct Choices {
+        std::int64_t waits = 0, contested = 0;
+    };
+    const Choices &choices() const
+    {
+        return choices_;
+    }
+
     std::size_t steps_kept() const; /* how many there are now, to test the bound */
 
   private:
@@ -90,6 +100,7 @@ class CriticalPath : public TraceSink
         std::vector<Activity> inside;
         CallName call;
         std::uint64_t woken_by = 0;
+        int want_tid = -1, want_tag = -1; /* of its wait for a message */
         Ns waits_since = 0;
         Moment came, last;                          /* to its barrier: it itself, and the last of all; tid 0: nobody */
         Ns tail = 0;                                /* so much at the end of what is counted was a wait, */
@@ -103,6 +114,9 @@ class CriticalPath : public TraceSink
         int from_node = 0;
         bool to_many = false; /* over the B-Net */
     };
+    /* Messages to one task with one tag that it has not accepted, by their sender. */
+    using Rivals = std::map<std::pair<int, int>, std::map<int, std::int64_t>>;
+    bool have_several_senders(int tid, int tag) const;
     Tip *look_up(int tid);
     Tip *find(int tid)
     {
@@ -134,7 +148,9 @@ class CriticalPath : public TraceSink
     std::unordered_map<int, int> nodes_;         /* by tid, also of those that have ended */
     std::unordered_map<int, int> residents_;     /* by node: how many tasks it has */
     std::unordered_map<int, Moment> processors_; /* by node: which task used it last, and until when */
-    NumberTable<Ns> waiting_;                    /* by both tids */
+    Rivals rivals_;
+    Choices choices_;
+    NumberTable<Ns> waiting_; /* by both tids */
     std::map<std::pair<int, int>, Ns> waits_;
     Moment last_;
     Ns last_tail_ = 0;

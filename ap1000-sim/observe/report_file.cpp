@@ -77,10 +77,15 @@ Json critical_path(const CriticalPath &c)
     for (const auto &[who, l] : c.never_received())
         lost[task(std::get<0>(who))][task(std::get<1>(who))][fmt::format("tag {}", std::get<2>(who))] = {
             {"messages", l.messages}, {"bytes", l.bytes}};
-    return {{"time_ns", path.all()}, {"ends_with", c.last_tid() != 0 ? task(c.last_tid()) : ""},
-            {"parts_ns", parts},     {"tasks_ns", by_task},
-            {"calls_ns", by_call},   {"waits_for_ns", waits},
-            {"never_received", lost}};
+    return {{"time_ns", path.all()},
+            {"ends_with", c.last_tid() != 0 ? task(c.last_tid()) : ""},
+            {"parts_ns", parts},
+            {"tasks_ns", by_task},
+            {"calls_ns", by_call},
+            {"waits_for_ns", waits},
+            {"never_received", lost},
+            {"open_waits", c.choices().waits},
+            {"contested_waits", c.choices().contested}};
 }
 
 Json usage(const UsageTotals &u, const Parameters &p)

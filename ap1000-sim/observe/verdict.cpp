@@ -175,6 +175,15 @@ void say_limits(const VerdictInput &in, Lines &out)
         out.push_back("Busiest, of the run's time: " + line + ".");
 }
 
+void say_order(const VerdictInput &in, Lines &out)
+{
+    if (const CriticalPath::Choices &c = in.path.choices(); c.contested > 0)
+        out.push_back(
+            fmt::format("Order: {} of {} waits for anybody's message ended while messages of several tasks were "
+                        "on their way: another could have come first (ap1000 shuffle tries it).",
+                        c.contested, c.waits));
+}
+
 void say_changes(const VerdictInput &in, Lines &out)
 {
     const auto changes = what_ifs(in.machine, in.path.path());
@@ -311,6 +320,7 @@ std::vector<std::string> verdict(const VerdictInput &in)
     say_waits(in, out);
     say_imbalance(in, out);
     say_limits(in, out);
+    say_order(in, out);
     say_changes(in, out);
     say_lost(in, out);
     return out;

@@ -316,6 +316,33 @@ TEST(what_is_no_call_is_computing)
     expectation("of the task", 223, c.path().tasks.at(1));
 }
 
+/* Tasks 2 and 3 send to task 1, which waits for anybody: with the tag of both, with that of one, by name. */
+TEST(another_message_could_have_come_first)
+{
+    const struct {
+        int want_tid, want_tag, other_tag;
+        std::int64_t waits, contested;
+    } rows[] = {{-1, 5, 5, 1, 1}, {-1, -1, 6, 1, 1}, {-1, 5, 6, 1, 0}, {2, 5, 5, 0, 0}};
+    for (const auto &row : rows) {
+        CriticalPath c(machine());
+        for (int tid : {1, 2, 3})
+            c.begin_track({tid, tid, "cell", "a"}, 0);
+        c.sent({1, 2, 1, 5, 10}, "", 10);
+        c.sent({2, 3, 1, row.other_tag, 10}, "", 10);
+        c.enter(1, {Activity::wait_message, "", row.want_tid, row.want_tag}, 0);
+        c.woken(1, 1);
+        c.leave(1, Activity::wait_message, 20);
+        c.accepted({1, 2, 1, 0, 10}, "", 20);
+        c.enter(1, {Activity::wait_message, "", -1, 77}, 20); /* for a message of one task */
+        c.sent({3, 2, 1, 77, 10}, "", 20);
+        c.woken(1, 3);
+        c.leave(1, Activity::wait_message, 30);
+        c.accepted({3, 2, 1, 0, 10}, "", 30);
+        expectation("waits for anybody", row.waits + 1, c.choices().waits);
+        expectation("another could have come first", row.contested, c.choices().contested);
+    }
+}
+
 } // namespace
 
 TEST_MAIN

@@ -157,7 +157,8 @@ TEST(numbers_for_programs)
                 "waits_for_ns.t40001.t40003 900000\n"
                 "waits_for_ns.t40003.t40002 425000\n"
                 "never_received.t40003.t40002.tag 7.messages 1\n"
-                "never_received.t40003.t40002.tag 7.bytes 30\n",
+                "never_received.t40003.t40002.tag 7.bytes 30\n"
+                "open_waits 2\n",
                 lines_of(all, "critical_path."));
     expectation("what_if.",
                 "on_cell.time_ns 924700\n"

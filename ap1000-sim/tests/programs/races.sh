@@ -27,6 +27,10 @@ for program; do
     check "$program has none: $(cat out)" test $? -eq 0
 done
 
+# The report counts the waits that could have ended otherwise.
+"$ap1000" run --cells 4 --report=sum.txt "$races" sum >/dev/null 2>&1
+check 'the waits that race' grep -Eq "^Order: [1-9][0-9]* of [0-9]+ waits for anybody's message ended while messages of several tasks" sum.txt
+
 # A seed is a run: the same twice, in process and as processes; another seed is another.
 run() { "$ap1000" run --cells 4 --jitter 2ms "$@" "$races" arrival 2>&1; }
 run --seed 7 --report=a.json >a
