@@ -47,7 +47,7 @@
     X(pthread_self) X(pthread_equal) X(pthread_once) X(pthread_mutex_init) X(pthread_mutex_trylock) \
     X(pthread_mutex_unlock) X(pthread_mutex_destroy) X(pthread_mutexattr_init) X(pthread_mutexattr_settype) \
     X(pthread_mutexattr_destroy) X(pthread_cond_init) X(pthread_cond_signal) X(pthread_cond_broadcast) \
-    X(pthread_cond_destroy) X(regcomp) X(regexec) X(regerror) X(regfree) X(insque) X(remque) \
+    X(pthread_cond_destroy) X(insque) X(remque) \
     X(strverscmp) X(gcvt) X(wmemchr) X(wmemcmp) X(wmemcpy) X(wmemmove) \
     X(wmemset) X(nl_langinfo) X(getsubopt) X(a64l) X(memfrob) X(iswalpha) X(iswdigit) X(iswalnum) \
     X(iswspace) X(iswupper) X(iswlower) X(iswpunct) X(iswprint) X(towupper) X(towlower) X(wcsncpy) X(wcscat) X(wcschr) \

@@ -1,8 +1,7 @@
-/* asking.c - tasks that ask libc for more than most do: files that are ready, locks, keys, patterns. Each of
+/* asking.c - tasks that ask libc for more than most do: files that are ready, locks, keys. Each of
  * them in turns, between which others run. */
 #include <errno.h>
 #include <pthread.h>
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,20 +92,6 @@ static void locks(void)
     printf(" %d\n", pthread_mutex_lock(&counting));
 }
 
-static void patterns(void)
-{
-    regex_t r;
-    regmatch_t at[2];
-    char why[60];
-    int failed = regcomp(&r, "([0-9]+", REG_EXTENDED);
-    regerror(failed, &r, why, sizeof why);
-    printf("%s\n", why);
-    printf("%d", regcomp(&r, "a([0-9]+)", REG_EXTENDED));
-    printf(" %d", regexec(&r, "bba123", 2, at, 0));
-    printf(" %d\n", (int)at[1].rm_so);
-    regfree(&r);
-}
-
 int main(int argc, char **argv)
 {
     int tids[TASKS], parent = pvm_parent();
@@ -117,7 +102,6 @@ int main(int argc, char **argv)
     printf("%d\n", getppid() > 1);
     ready();
     locks();
-    patterns();
     pvm_initsend(PvmDataDefault);
     if (parent > 0)
         pvm_send(parent, TAG_ENDED);
