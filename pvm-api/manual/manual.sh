@@ -56,7 +56,7 @@ for key in does c returns cost; do
     [ ! -s "$folder/without" ] || bad "$(cat "$folder/without")"
 done
 
-for page in "$folder"/*.3 "$source/ap1000.1" "$source/pvmsim.3" "$source/ap1000.toml.5" "$source/../jpi/jrun.1" "$source/../cluster/pvmrun.1" "$source/../ompc/ompc.3" \
+for page in "$folder"/*.3 "$source/ap1000.1" "$source/pvmsim.3" "$source/ap1000.toml.5" "$source/../jpi/jrun.1" "$source/../cluster/pvmrun.1" "$source/../ompc/ompc.3" "$source/../ompc/cc/ompc-cc.1" \
     "$source/../anetl/anetl.3" "$source/../anetl/anetl-control.1"; do
     case $(head -c 3 "$page") in '.so') continue ;; esac
     grep -q '^\.TH .*[0-9] "20[0-9][0-9]-[01][0-9]-[0-3][0-9]"\|^\.TH .* "today"' "$page" || bad "$page has no date"

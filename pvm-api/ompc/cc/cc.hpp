@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <ctime>
 #include <dlfcn.h>
 #include <new>
@@ -38,6 +39,7 @@ struct shared_state {
     std::atomic<bool> main_waits; // has called pthread_exit
     std::atomic<unsigned> keys;
     alignas(PAGE) char random[256]; // of the C library
+    drand48_data random48;
     alignas(PAGE) void (*destructors[512])(void *);
     alignas(PAGE) thread threads[THREADS];
 };
@@ -71,6 +73,8 @@ void make_streams(bool child);
 void add_stream_handlers(runtime &r);
 void print_what_waited();
 void flush_streams();
+[[noreturn]] void cannot(const char *what);
+void note_open_files();   // those are PVM's: a thread that uses one of them means another task's
 bool streams_are_empty(); // nothing is there to flush
 void forget_thread();     // its keys and thread_local variables, with their destructors
 void *stack_top(int k);

@@ -80,13 +80,13 @@ long wait_on_word(const int *word, int value, std::int64_t ns)
     }
     return 0;
 }
+} // namespace
 
-[[noreturn]] void cannot(const char *what)
+void cannot(const char *what)
 {
     on_library([what]() -> long { fail("%s is not there for threads on cells", what); });
     std::abort();
 }
-} // namespace
 } // namespace ompc::cc
 
 using namespace ompc::cc;
@@ -195,6 +195,28 @@ int rand()
 void srand(unsigned seed)
 {
     numbers(true, seed);
+}
+void srand48(long seed)
+{
+    srand48_r(seed, &state->random48);
+}
+double drand48()
+{
+    double x;
+    drand48_r(&state->random48, &x);
+    return x;
+}
+long lrand48()
+{
+    long x;
+    lrand48_r(&state->random48, &x);
+    return x;
+}
+long mrand48()
+{
+    long x;
+    mrand48_r(&state->random48, &x);
+    return x;
 }
 
 long syscall(long number, ...)

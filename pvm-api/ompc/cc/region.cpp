@@ -264,6 +264,7 @@ static std::uintptr_t joined(int high, int low)
     memory.pe->learn(begin[5], parent);
     share(*memory.pe);
     pvm_notify(PvmTaskExit, TAG_DIED, 1, &tids[0]);
+    note_open_files();
     static void *(*first)(void *), *argument;
     for (;;) {
         const std::vector<int> start = memory.pe->receive_ints(-1, TAG_START);

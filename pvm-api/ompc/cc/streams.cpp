@@ -93,6 +93,9 @@ int handle_read(int)
 int handle_exit(int)
 {
     const std::vector<int> words = received();
+    const std::string why(words.begin() + 1, words.end());
+    if (!why.empty())
+        std::fprintf(stderr, "ompc: %s\n", why.c_str());
     std::fflush(nullptr);
     current()->over = true;
     for (int k = 1; k < state->count; k++)
@@ -159,8 +162,11 @@ int close_file(void *cookie)
 
 FILE *open_number(int fd, const char *mode)
 {
-    return fopencookie(reinterpret_cast<void *>(static_cast<std::intptr_t>(fd)), mode,
-                       {read_file, write_file, seek_file, close_file});
+    FILE *f = fopencookie(reinterpret_cast<void *>(static_cast<std::intptr_t>(fd)), mode,
+                          {read_file, write_file, seek_file, close_file});
+    if (f != nullptr)
+        f->_fileno = fd; // for fileno, and file streams of C++
+    return f;
 }
 } // namespace
 
@@ -184,6 +190,21 @@ static void end_program(int code)
 {
     current()->send_ints(0, TAG_EXIT, {code});
     current()->receive_ints(-1, TAG_EXIT); // for ever
+}
+
+bool open_before[1024];
+
+void note_open_files()
+{
+    for (int fd = STDERR_FILENO + 1; fd < 1024; fd++)
+        open_before[fd] = fcntl(fd, F_GETFD) >= 0;
+}
+
+// A file number that this task has not opened was another thread's.
+static void check_file(int fd, bool bad)
+{
+    if (self > 0 && fd > STDERR_FILENO && (bad || (fd < 1024 && open_before[fd])))
+        cannot("a file that another thread has opened");
 }
 
 void print_what_waited()
@@ -239,6 +260,7 @@ ssize_t write(int fd, const void *from, std::size_t n)
 {
     if (inside)
         return NEXT(write)(fd, from, n);
+    check_file(fd, fcntl(fd, F_GETFD) < 0);
     const bool standard = self > 0 && (fd == STDOUT_FILENO || fd == STDERR_FILENO);
     if (!standard && !is_shared(from))
         return NEXT(write)(fd, from, n);
@@ -253,7 +275,10 @@ ssize_t write(int fd, const void *from, std::size_t n)
 
 ssize_t read(int fd, void *to, std::size_t n)
 {
-    if (inside || !is_shared(reinterpret_cast<std::uintptr_t>(to)))
+    if (inside)
+        return NEXT(read)(fd, to, n);
+    check_file(fd, fcntl(fd, F_GETFD) < 0);
+    if (!is_shared(reinterpret_cast<std::uintptr_t>(to)))
         return NEXT(read)(fd, to, n);
     static char buffer[65536];
     const ssize_t got = NEXT(read)(fd, buffer, std::min(n, sizeof buffer));

@@ -15,10 +15,20 @@ void runtime::end_all(const std::string &why)
 {
     bool say = pe == 0 || gone_ == 0;
     over = true;
+    if (grows && pe > 0) { // the first task says it, and ends all
+        std::vector<int> code_and_text = {1};
+        code_and_text.insert(code_and_text.end(), why.begin(), why.end());
+        send_ints(0, TAG_EXIT, code_and_text);
+        if (!in_handler())
+            receive_nothing(TAG_EXIT, INT64_C(10000000000));
+        return;
+    }
     if (say)
         std::fprintf(stderr, "ompc: %s\n", why.c_str());
     for (int other = 0; other < pes; other++)
-        if (other != pe && other != gone_) {
+        if (grows && other > 0 && other != gone_ && tids[static_cast<std::size_t>(other)] != 0) {
+            pvm_kill(tids[static_cast<std::size_t>(other)]);
+        } else if (!grows && other != pe && other != gone_) {
             const char *text = other == 0 && !say ? why.c_str() : "";
             send_ints(other, TAG_END, std::vector<int>(text, text + std::strlen(text)));
         }
@@ -67,7 +77,7 @@ void runtime::on_death(int)
             owned += (owned.empty() ? "" : ", ") + std::to_string(n) + (n == 1 ? " block" : " blocks") + " of array " +
                      std::to_string(a) + (arrays[a].name.empty() ? "" : " '" + arrays[a].name + "'");
     }
-    if (pe <= 1)
+    if (grows ? dead > 0 : pe <= 1)
         fail("PE %d (t%x) has ended before the others%s%s; all end", dead, static_cast<unsigned>(tid),
              owned.empty() ? "" : "; it owned ", owned.c_str());
     std::_Exit(1);

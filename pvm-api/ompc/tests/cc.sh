@@ -24,5 +24,15 @@ for kind in c cpp; do
             failed=1
         fi
     done
+    [ $kind = c ] || continue
+    n=0
+    for said in 'uses memory that the C library has given to another' 'a file that another' 'pthread_cancel: ' 'has used up its stack of 1024 KiB'; do
+        if played '--cells 5' ./as_tasks misuse $n >said 2>&1 </dev/null || ! grep -q "^ompc: .*$said" said; then
+            echo "not ok: misuse $n, wanted a line with: $said; said:"
+            cat said
+            failed=1
+        fi
+        n=$((n + 1))
+    done
 done
 exit $failed
