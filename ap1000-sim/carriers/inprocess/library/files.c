@@ -83,6 +83,7 @@ void inprocess_files_end(struct inprocess_task *t, bool killed)
 
 /* ---- opening ----------------------------------------------------------------------------------------------------- */
 
+/* Never locked, as the standard ones (streams.c): the task may end in the middle of a call. */
 static FILE *with_number(FILE *stream)
 {
     if (stream == NULL)
@@ -90,6 +91,7 @@ static FILE *with_number(FILE *stream)
     struct inprocess_file *f = calloc(1, sizeof *f);
     if (f == NULL)
         return note(stream, NULL);
+    (void)__fsetlocking(stream, FSETLOCKING_BYCALLER);
     fcntl(fileno(stream), F_SETFD, FD_CLOEXEC);
     f->end.number = inprocess_descriptor_add_file(fileno(stream));
     return note(stream, f);

@@ -42,8 +42,8 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     if (entry == nullptr)
         return false;
     begin_block(image.thread_local_variables());
-    may_go_elsewhere_ =
-        carrier_.threads().are_possible() && image.runs_in_any_thread() && !own_terminal && !room_.is_shared();
+    may_go_elsewhere_ = carrier_.threads().are_possible() && image.runs_in_any_thread() && !own_terminal &&
+                        !room_.is_shared() && folder_ == nullptr;
     unmark_stack(room_.stack());
     its_stack_ = stack_that_enters(lay_stack(room_.stack_top(), start.argv, start.environment), entry);
     give_turn();

@@ -103,6 +103,8 @@ class InprocessExecution : public SlotExecution
         return state_ == TurnState::elsewhere || state_ == TurnState::alone;
     }
     void run_elsewhere(); /* in that thread */
+    /* Had no thread taken it up yet? Then it is to run in this one. */
+    bool comes_here();
     /* Has it computed there for longer than anybody has patience? Then nobody waits for it any more. */
     bool is_left_alone();
     /* Was its last turn long, compared with the cost of giving it to another thread? */

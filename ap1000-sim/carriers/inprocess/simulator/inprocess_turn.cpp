@@ -21,7 +21,8 @@ namespace
 
 constexpr std::uint64_t room_aside = 1 << 15; /* bytes of stack for the registers of one that is set aside */
 
-constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program whose turn comes next */
+/* Bytes of output, of a program whose turn comes next; and of one in another thread, where others go on meanwhile. */
+constexpr std::size_t most_kept = 1 << 20, most_kept_elsewhere = 1 << 22;
 
 FILE *our_output = nullptr; /* stdout of the simulator, while a program runs */
 
@@ -178,7 +179,17 @@ bool InprocessExecution::came_back()
     if (!came_to_) /* it was to end before it ran */
         came_to_ = TurnEvent::died;
     step_to_what_it_came();
-    return !is_stopped();
+    return !is_stopped() && !prints();
+}
+
+/* The threads may all be busy, for good even: then it runs here. */
+bool InprocessExecution::comes_here()
+{
+    if (!is_elsewhere() || !carrier_.threads().take_back(*this))
+        return false;
+    turn_is_elsewhere_ = false;
+    step(TurnEvent::given);
+    return true;
 }
 
 /* Before it is ended: it comes to its end at once, in its own code. */
@@ -188,6 +199,8 @@ void InprocessExecution::recall()
     if (!is_elsewhere())
         return;
     carrier_.ahead().remove(*this);
+    if (comes_here())
+        return;
     is_to_end_ = true;
     for (std::uint32_t turn = CARRIER_TASK; turn == CARRIER_TASK;) {
         if (const int thread = thread_; thread != 0)
@@ -331,6 +344,8 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
 {
     auto *e = static_cast<InprocessExecution *>(self);
     e->printed_.append(bytes, n);
+    if (e->turn_is_elsewhere_ && e->printed_.size() >= most_kept_elsewhere)
+        e->comes_to(TurnEvent::printed_much);
     if (e->printed_.size() < most_kept || e->turn_is_elsewhere_ || e->dead())
         return;
     if (e->state_ == TurnState::runs && e->carrier_.is_behind_others(*e))

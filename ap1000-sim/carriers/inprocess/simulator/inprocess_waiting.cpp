@@ -49,6 +49,10 @@ bool InprocessCarrier::await_elsewhere(InprocessExecution &e)
         answer_inquirers();
         if (is_to_stop())
             return false;
+        if (e.comes_here()) {
+            e.run();
+            return true;
+        }
         if (e.is_left_alone())
             return true;
     }

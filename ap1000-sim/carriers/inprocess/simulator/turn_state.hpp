@@ -65,6 +65,7 @@ constexpr TurnTransition turn_transitions[] = {
     {TurnState::runs, TurnEvent::at_exit, TurnState::exits},
     {TurnState::elsewhere, TurnEvent::back, TurnState::runs},
     {TurnState::elsewhere, TurnEvent::set_aside, TurnState::alone},
+    {TurnState::elsewhere, TurnEvent::given, TurnState::ready}, /* all threads were busy */
     {TurnState::alone, TurnEvent::back, TurnState::runs},
     {TurnState::midway, TurnEvent::entered, TurnState::runs},
     {TurnState::aside, TurnEvent::entered, TurnState::again},

@@ -1,6 +1,7 @@
 /* turn_threads.cpp - see turn_threads.hpp. */
 #include "carriers/inprocess/simulator/turn_threads.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <sched.h>
@@ -37,6 +38,16 @@ void TurnThreads::run(InprocessExecution &e)
         waiting_.push_back(&e);
     }
     bell_.notify_one();
+}
+
+bool TurnThreads::take_back(InprocessExecution &e)
+{
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto at = std::find(waiting_.begin(), waiting_.end(), &e);
+    const bool waits = at != waiting_.end();
+    if (waits)
+        waiting_.erase(at);
+    return waits;
 }
 
 void TurnThreads::add_one()

@@ -36,6 +36,9 @@ class TurnThreads
     /* The task's turn is the next that a free one takes up. */
     void run(InprocessExecution &e);
 
+    /* Returns true if none had taken it up, and none does any more. */
+    bool take_back(InprocessExecution &e);
+
     /* One of them is busy for good: there is one more. */
     void add_one();
 

@@ -1,0 +1,33 @@
+# crowd.sh AP1000 CROWD - several threads, and what only one has: a turn for which no thread is free, an output of any
+# length, a folder. One processor is the judge.
+set -u
+ap1000=$1 crowd=$(realpath "$2") failed=0
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+bad() { echo "FAIL: $*"; failed=1; }
+
+for processors in 1 2 3; do
+    said=$(AP1000_TURNS=elsewhere "$ap1000" run --tasks inprocess --processors $processors "$crowd" prints 2>/dev/null </dev/null)
+    [ "$said" = 'kept little
+over' ] || bad "prints, $processors: $said"
+done
+
+printf '#!/bin/sh\ncd /usr && exec "%s" folder "%s"\n' "$crowd" "$crowd" >"$dir/master"
+chmod +x "$dir/master"
+for processors in 1 2 3; do
+    said=$(AP1000_TURNS=elsewhere "$ap1000" run --tasks inprocess --processors $processors "$dir/master" 2>&1 </dev/null | grep -c '^\[t4000[234]\] in /usr$')
+    [ "$said" -eq 3 ] || bad "folder, $processors: $said tasks begin there"
+done
+
+# Those who compute for ever are named, the others go on, and a signal ends the run.
+for processors in 1 2 3; do
+    : >"$dir/out"
+    "$ap1000" run --tasks inprocess --processors $processors --patience 0.2 "$crowd" endless >"$dir/out" 2>"$dir/err" </dev/null &
+    pid=$!
+    until grep -q over "$dir/out"; do kill -0 $pid || break; sleep 0.05; done
+    kill -TERM $pid
+    wait $pid
+    [ $? -eq 143 ] || bad "endless, $processors: 143 is wanted"
+    [ "$(grep -c 'has computed for' "$dir/err")" -eq 2 ] || bad "endless, $processors: $(cat "$dir/err")"
+done
+exit $failed
