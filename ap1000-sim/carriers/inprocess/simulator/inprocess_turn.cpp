@@ -216,9 +216,14 @@ bool InprocessExecution::is_left_alone()
     if (!is_elsewhere() || thread == 0 || state_ == TurnState::alone)
         return state_ == TurnState::alone;
     const std::int64_t now_ns = processor_time_ns(thread);
-    if (turn_seen_ns_ == 0)
+    if (turn_seen_ns_ == 0) {
         turn_seen_ns_ = now_ns;
-    if (static_cast<double>(now_ns - turn_seen_ns_) * 1e-9 < carrier_.patience_s())
+        asking_ = {};
+    }
+    const double spent_s = static_cast<double>(now_ns - turn_seen_ns_) * 1e-9;
+    if (asking_.is_due(spent_s))
+        asking_.look(spent_s, doings_of_thread(thread));
+    if (!asking_.asks() && spent_s < carrier_.patience_s())
         return false;
     step(TurnEvent::set_aside);
     carrier_.threads().add_one();

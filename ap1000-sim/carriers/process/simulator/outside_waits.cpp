@@ -96,12 +96,12 @@ std::string outside_call(pid_t pid, const std::set<pid_t> &tasks)
 }
 
 /* proc(5), stat: after the name, which may have any character, pages are the 8th number, times the 12th and 13th. */
-Doings doings_of(pid_t pid)
+static Doings doings_in(pid_t pid, const std::string &folder)
 {
     Doings d;
-    const std::string stat = process_file(pid, "stat");
+    const std::string stat = process_file(pid, (folder + "stat").c_str());
     std::istringstream line(stat.substr(std::min(stat.rfind(')'), stat.size() - 1) + 1));
-    const std::string io = process_file(pid, "io");
+    const std::string io = process_file(pid, (folder + "io").c_str());
     std::string word;
     long long n = 0;
     for (int i = 1; line >> word && i <= 13; i++)
@@ -110,9 +110,18 @@ Doings doings_of(pid_t pid)
     return d;
 }
 
+Doings doings_of(pid_t pid)
+{
+    return doings_in(pid, "");
+}
+
+Doings doings_of_thread(pid_t thread)
+{
+    return doings_in(getpid(), "task/" + std::to_string(thread) + "/");
+}
+
 Doings own_doings()
 {
-    static long long read_here = 0;
     char text[512] = {};
     const int why = errno, file = open("/proc/thread-self/io", O_RDONLY | O_CLOEXEC);
     const ssize_t n = file >= 0 ? read(file, text, sizeof text - 1) : -1;
@@ -124,8 +133,8 @@ Doings own_doings()
         d.own = r.ru_utime.tv_sec * 1000000LL + r.ru_utime.tv_usec;
         d.in_system = r.ru_stime.tv_sec * 1000000LL + r.ru_stime.tv_usec;
         d.pages = r.ru_minflt;
-        d.bytes = number_after(text, "rchar: ") + number_after(text, "wchar: ") - read_here;
-        read_here += n;
+        d.bytes = number_after(text, "rchar: ") + number_after(text, "wchar: ");
+        d.looked = n;
     }
     errno = why;
     return d;
@@ -134,7 +143,7 @@ Doings own_doings()
 void Asking::look(double spent_s, const Doings &now)
 {
     const long long own = now.own - then_.own, in_system = now.in_system - then_.in_system;
-    asks_ = since_s_ > 0 && now.in_system > 0 && 3 * in_system > own && now.bytes == then_.bytes &&
+    asks_ = since_s_ > 0 && now.in_system > 0 && 3 * in_system > own && now.bytes == then_.bytes + then_.looked &&
             now.pages - then_.pages < 100;
     since_s_ = spent_s;
     then_ = now;

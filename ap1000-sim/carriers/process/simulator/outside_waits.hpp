@@ -22,9 +22,11 @@ std::string outside_call(pid_t pid, const std::set<pid_t> &tasks);
  * has got, bytes that it has read and written. All 0 if the system does not tell. */
 struct Doings {
     long long own = 0, in_system = 0, pages = 0, bytes = 0;
+    long long looked = 0; /* bytes that are read then for this look */
 };
 Doings doings_of(pid_t pid);
-/* Of the calling thread, without what it reads for this; async-signal-safe. */
+Doings doings_of_thread(pid_t thread); /* of this process */
+/* Of the calling thread; async-signal-safe. */
 Doings own_doings();
 
 /* Looks now and then at a task that has the turn, whether it only asks the system for something: a loop that looks for

@@ -27,6 +27,7 @@ for way in access stat fopen; do
     goes_on "$asks" --tasks inprocess "$looking" $way "$looking"
     goes_on "$asks" --tasks process "$looking" $way "$looking"
 done
+goes_on "$asks" --tasks inprocess --processors 2 "$looking" access "$looking"
 goes_on "$asks" --tasks auto "$looking" access "$looking_process" # in process one, a process the other
 goes_on "$asks" --tasks inprocess "$looking_process" access "$looking"
 exit $failed
