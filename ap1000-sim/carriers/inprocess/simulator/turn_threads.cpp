@@ -24,9 +24,10 @@ TurnThreads::~TurnThreads()
         t.join();
 }
 
+/* A sandbox may refuse what such a thread needs (work); in the simulator's it changes nothing. */
 bool TurnThreads::are_possible() const
 {
-    return wanted_ > 1 && (stacks_are_told || thread_pointer_is_cheap());
+    return wanted_ > 1 && (stacks_are_told || thread_pointer_is_cheap()) && unshare(CLONE_FS) == 0;
 }
 
 void TurnThreads::run(InprocessExecution &e)

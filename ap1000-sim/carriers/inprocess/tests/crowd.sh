@@ -1,7 +1,7 @@
-# crowd.sh AP1000 CROWD - several threads, and what only one has: a turn for which no thread is free, an output of any
+# crowd.sh AP1000 CROWD REFUSED - several threads, and what only one has: a turn for which no thread is free, an output of any
 # length, a folder. One processor is the judge.
 set -u
-ap1000=$1 crowd=$(realpath "$2") failed=0
+ap1000=$1 crowd=$(realpath "$2") refused=$3 failed=0
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 bad() { echo "FAIL: $*"; failed=1; }
@@ -18,6 +18,11 @@ for processors in 1 2 3; do
     said=$(AP1000_TURNS=elsewhere "$ap1000" run --tasks inprocess --processors $processors "$dir/master" 2>&1 </dev/null | grep -c '^\[t4000[234]\] in /usr$')
     [ "$said" -eq 3 ] || bad "folder, $processors: $said tasks begin there"
 done
+
+# Without the right to a folder for each thread there is one thread. (77: nothing can be refused here.)
+said=$("$refused" "$ap1000" run --tasks inprocess --processors 2 "$crowd" folder 2>/dev/null </dev/null)
+code=$?
+[ "$code" -eq 77 ] || [ "$said" = over ] || bad "refused: exit code $code, $said"
 
 # Those who compute for ever are named, the others go on, and a signal ends the run.
 for processors in 1 2 3; do
