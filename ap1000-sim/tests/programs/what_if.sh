@@ -62,13 +62,13 @@ check 'a row of a failed run has no sums' grep -qx "0	-	-	-	-	-	-" bad.tsv
 answered "ap1000: --repeat: every run would be the same; --jitter MEAN is wanted, which disturbs each otherwise" "$ap1000" sweep --cells 2 --repeat 3 -- "$program"
 answered "ap1000: --metric '(': a regular expression is wanted, as 'time: ([0-9.]+)'" "$ap1000" sweep --cells 2 --metric '(' -- "$program"
 answered "ap1000: --repeat and --seed 7: the runs have the seeds 1, 2, ...; give one of them" "$ap1000" sweep --cells 2 --jitter 1ms --repeat 3 --seed 7 -- "$program"
-printf '#!/bin/sh\n"%s"\nprintf "%%0200000d result 3\\n" 0; echo "result"\n' "$program" >wide
+printf '#!/bin/sh\nprintf "%%0200000d result 3\\n" 0; echo "result"\nexec "%s"\n' "$program" >wide
 chmod +x wide
 "$ap1000" sweep --cells 2 --metric '0 result.*|result(.*)' --out wide -- ./wide >wide.out 2>&1
 check "a long line; nothing found is no number: $(cat wide.out)" test "$(grep '^2' wide.tsv | cut -f8)" = -
 "$ap1000" sweep --cells 2 --metric '.*result ([0-9])' --out wide -- ./wide >wide.out 2>&1
 check "a long line: $(cat wide.out)" test "$(grep '^2' wide.tsv | cut -f8)" = 3
-printf '#!/bin/sh\n"%s"\necho "result 1"; echo "result $1.5 of it"\n' "$program" >prints
+printf '#!/bin/sh\necho "result 1"; echo "result $1.5 of it"\nexec "%s"\n' "$program" >prints
 chmod +x prints
 "$ap1000" sweep --cells 2,4 --jitter 1ms --repeat 2 --metric 'result ([0-9.]+)' --out metric -- ./prints '{cells}' >metric.out 2>&1
 check "seeds and a metric: $(cat metric.out)" test "$(grep '^[0-9]' metric.tsv | cut -f1,2,9 | tr '\t\n' ': ')" = '2:1:2.5 4:1:4.5 2:2:2.5 4:2:4.5 '
