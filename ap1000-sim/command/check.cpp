@@ -24,6 +24,7 @@ struct Use {
     const char *what;
     std::vector<const char *> names;
     const char *so;
+    const char *counted = nullptr; /* of a program that was compiled counted; nullptr: the same */
 };
 
 const std::vector<Use> &uses()
@@ -43,14 +44,17 @@ const std::vector<Use> &uses()
         {"alarms",
          {"alarm", "ualarm", "setitimer"},
          "they ring in simulated time; during computing that costs nothing, after as much real time, with a line: "
-         "compile it counted, or use --cpu measured"},
+         "compile it counted, or use --cpu measured",
+         "they ring in simulated time"},
         {"polls",
          {"pvm_nrecv", "pvm_probe", "pvmfnrecv_", "pvmfprobe_"},
-         "work between two polls costs nothing unless computing is charged: compile it counted, or use --cpu measured"},
+         "work between two polls costs nothing unless computing is charged: compile it counted, or use --cpu measured",
+         "work between two polls takes its time"},
         {"clocks",
          {"gettimeofday", "clock_gettime", "time", "times", "clock", "getrusage"},
          "they show simulated time, in which computing takes part only if it is charged: compile it counted, or use "
-         "--cpu measured"},
+         "--cpu measured",
+         "they show simulated time"},
         {"sleep by system calls",
          {"syscall", "sem_timedwait", "pthread_cond_timedwait", "sigtimedwait", "timer_create", "epoll_wait"},
          "these wait in real time; use sleep, usleep, nanosleep, select or poll"},
@@ -142,15 +146,15 @@ void check_one(const std::string &path)
     if (!runs)
         line("file", "it may not be executed: chmod +x");
     line("libpvm3", libpvm3_of(path, loaded, has_library));
+    const bool counted = is_compiled_counted(path);
     line("computing",
-         is_compiled_counted(path)
-             ? "compiled counted: it takes the time that its operations take on the node's processor (--cpu)"
-             : how_to_count(path) + "; without, it costs nothing");
+         counted ? "compiled counted: it takes the time that its operations take on the node's processor (--cpu)"
+                 : how_to_count(path) + "; without, it costs nothing");
     line("tasks", why.empty() ? "in process; --tasks process makes them processes" : why);
     const std::set<std::string> in_file = names_in(bytes, has_library);
     for (const Use &use : uses())
         if (const std::string names = used_of(in_file, use); !names.empty())
-            line(use.what, names + ": " + use.so);
+            line(use.what, names + ": " + (counted && use.counted ? use.counted : use.so));
     if (!missing.empty())
         line("missing here", missing + ": install what has it, or name its folder in LD_LIBRARY_PATH");
 }

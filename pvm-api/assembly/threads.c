@@ -53,6 +53,8 @@ PVM_PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *
     if (b == NULL)
         return EAGAIN;
     *b = (struct beginning){first, argument};
+    if (mach_work()->threads == 0)
+        mach_work()->first = pthread_self();
     mach_work()->threads = 1;
     int code = next.create(thread, attributes, thread_begins, b);
     if (code != 0)

@@ -27,8 +27,13 @@ struct mach_cache {
 struct mach_cache *mach_cache_new(void)
 {
     struct mach_cache *c = malloc(sizeof *c);
-    if (c == NULL)
-        return NULL;
+    if (c != NULL)
+        mach_cache_empty(c);
+    return c;
+}
+
+void mach_cache_empty(struct mach_cache *c)
+{
     c->bytes = 0;
     c->full = false;
     c->dense = c->near = 0;
@@ -36,7 +41,6 @@ struct mach_cache *mach_cache_new(void)
     c->of[RING].newer = c->of[RING].older = RING;
     for (unsigned i = 0; i < EXTENTS; i++)
         c->unused[i] = (uint16_t)i;
-    return c;
 }
 
 void mach_cache_free(struct mach_cache *c)

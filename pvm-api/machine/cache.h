@@ -17,6 +17,7 @@ struct mach_cache;
 /* Holds nothing yet. NULL: no memory. By malloc; mach_cache_free(NULL) is allowed. */
 struct mach_cache *mach_cache_new(void);
 void mach_cache_free(struct mach_cache *c);
+void mach_cache_empty(struct mach_cache *c);
 
 /* A loop has gone `rounds` times, each time `step` bytes further, and ended at address `last`. How many bytes of lines
  * were not in the cache of size_bytes; what the cache takes in before it is full for the first time costs nothing. */

@@ -8,30 +8,9 @@
 
 #define PS_PER_NS 1000
 
-enum { CELL_CACHE = 131072, CELL_LINE = 32 };
+enum { CELL_CACHE = 131072, CELL_LINE = 32, FAR = 1 << 20 };
 
 /* ---- the counters ------------------------------------------------------------------------------------------------ */
-
-bool mach_work_add(struct mach_work *w, mach_work_counters *counters)
-{
-    for (size_t i = 0; i < w->nobjects; i++)
-        if (w->objects[i] == counters)
-            return true;
-    mach_work_counters **objects = malloc((w->nobjects + 1) * sizeof *objects);
-    if (objects == NULL)
-        return false;
-    for (size_t i = 0; i < w->nobjects; i++)
-        objects[i] = w->objects[i];
-    if (w->nobjects == 0) {
-        w->cache = mach_cache_new();
-        w->cache_bytes = CELL_CACHE;
-        w->line_bytes = CELL_LINE;
-    }
-    free(w->objects);
-    w->objects = objects;
-    w->objects[w->nobjects++] = counters;
-    return true;
-}
 
 /* Threads that the task has started look at the same lists as they end. */
 static void lock(struct mach_work *w)
@@ -43,6 +22,29 @@ static void lock(struct mach_work *w)
 static void unlock(struct mach_work *w)
 {
     __atomic_store_n(&w->lock, 0, __ATOMIC_RELEASE);
+}
+
+bool mach_work_add(struct mach_work *w, mach_work_counters *counters)
+{
+    for (size_t i = 0; i < w->nobjects; i++)
+        if (w->objects[i] == counters)
+            return true;
+    mach_work_counters **objects = malloc((w->nobjects + 1) * sizeof *objects);
+    if (objects == NULL)
+        return false;
+    if (w->nobjects == 0) {
+        w->cache = mach_cache_new();
+        w->cache_bytes = CELL_CACHE;
+        w->line_bytes = CELL_LINE;
+    }
+    lock(w);
+    for (size_t i = 0; i < w->nobjects; i++)
+        objects[i] = w->objects[i];
+    free(w->objects);
+    w->objects = objects;
+    w->objects[w->nobjects++] = counters;
+    unlock(w);
+    return true;
 }
 
 /* NULL: no memory. */
@@ -114,13 +116,18 @@ void mach_work_thread_begins(struct mach_work *w)
 /* The lock is held by no thread that a signal's handler may have interrupted: there are no threads. */
 void mach_work_stream(struct mach_work *w, uint64_t last, int64_t step, int64_t rounds)
 {
-    struct mach_cache *cache = w->cache;
-    if (cache == NULL || w->threads != 0 || w->cache_bytes <= 0 || w->line_bytes <= 0)
+    const char *here = __builtin_frame_address(0);
+    if (w->cache == NULL || w->threads != 0 || w->cache_bytes <= 0 || w->line_bytes <= 0)
         return;
-    w->cache = NULL; /* for handlers of signals */
+    if (w->in_cache != NULL) {
+        if (here < w->in_cache || here - w->in_cache > FAR) /* a handler of a signal that came meanwhile */
+            return;
+        mach_cache_empty(w->cache); /* whoever worked in it has left by longjmp */
+    }
+    w->in_cache = here;
     w->fetched_bytes =
-        sum(w->fetched_bytes, mach_cache_stream(cache, w->cache_bytes, w->line_bytes, last, step, rounds));
-    w->cache = cache;
+        sum(w->fetched_bytes, mach_cache_stream(w->cache, w->cache_bytes, w->line_bytes, last, step, rounds));
+    w->in_cache = NULL;
 }
 
 /* ---- the price --------------------------------------------------------------------------------------------------- */
@@ -170,6 +177,8 @@ void mach_work_forked(struct mach_work *w)
     forget(w);
     mach_work_look(w);
     memset(w->count, 0, sizeof w->count);
+    if (w->cache != NULL && w->in_cache == NULL)
+        mach_cache_empty(w->cache);
 }
 
 void mach_work_end(struct mach_work *w)

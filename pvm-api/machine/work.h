@@ -7,6 +7,7 @@
 #ifndef MACH_WORK_H
 #define MACH_WORK_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -44,11 +45,13 @@ struct mach_work {
     size_t nobjects;
     struct mach_work_seen *seen;                    /* by malloc; the one that was looked at last comes first */
     uint32_t threads;                               /* not 0: the program has started threads, so the lock is taken */
+    pthread_t first;                                /* that has started the first of them */
     uint32_t lock;                                  /* of `seen` and all below */
     int64_t count[PVMSIM_WORK_CLASSES];             /* taken up, and not priced yet, */
     int64_t total[PVMSIM_WORK_CLASSES];             /* and priced: what the computing consisted of */
     mach_work_sum owed;                             /* priced, and not charged yet */
     struct mach_cache *cache;                       /* by malloc, with the first object; NULL: none is simulated */
+    const char *in_cache;                           /* the stack of who works in it */
     int64_t cache_bytes, line_bytes, fetched_bytes; /* of a part of a line */
     int64_t until_ns; /* charge no further than this time of the task's own clock: the alarm rings; 0: no limit */
 };

@@ -237,6 +237,18 @@ static void data_beyond_the_cache_cost_misses(void **state)
         mach_work_stream(&w, 0x300000 + 8 * (uint64_t)i + INT64_C(4096) * 299, 4096, 300);
         assert_int_equal(charge(&w, &p), i % 4 == 0 ? 300 * line_ns : 0);
     }
+    w.in_cache = __builtin_frame_address(0); /* a handler's */
+    mach_work_stream(&w, 0x500000, -8, 2048);
+    assert_int_equal(charge(&w, &p), 0);
+    w.in_cache -= 65536; /* after a longjmp: the cache is empty, and fills */
+    mach_work_stream(&w, 0x500000, -8, 2048);
+    mach_work_stream(&w, 0x500000, -8, 2048);
+    mach_work_stream(&w, 0x600000, -8, 2048);
+    assert_int_equal(charge(&w, &p), 512 * line_ns);
+    assert_null(w.in_cache);
+    mach_work_forked(&w); /* empty again */
+    mach_work_stream(&w, 0x600000, -8, 2048);
+    assert_int_equal(charge(&w, &p), 0);
     mach_work_stream(&w, 0x300000, INT64_MIN, 300); /* nothing that can be */
     mach_work_stream(&w, 0x300000, INT64_MAX, INT64_MAX);
     mach_work_stream(&w, 0x300000, 8, -1);

@@ -24,8 +24,11 @@ class Emitter
             blocks.push_back(bb);
         for (class loop *l : priced.quiet_loops)
             count_rounds(l);
-        if (!plain)
+        if (!plain) {
             find_pending(blocks);
+            if (priced.tail_recursion)
+                end_on_edges();
+        }
         for (basic_block b : blocks)
             block(b);
         if (!plain)
@@ -134,11 +137,10 @@ class Emitter
         return set;
     }
 
-    /// The classes that may be other than 0 at the begin of each block.
     void find_pending(const std::vector<basic_block> &blocks)
     {
         pending.assign(priced.blocks.size(), 0);
-        std::vector<unsigned> out(priced.blocks.size(), 0);
+        out.assign(priced.blocks.size(), 0);
         for (bool again = true; again;) {
             again = false;
             for (basic_block b : blocks) {
@@ -161,6 +163,33 @@ class Emitter
         }
     }
 
+    /// Where ways come together only to return, each of them writes out what it has: nothing after a call of the
+    /// function itself, which so stays a jump.
+    void end_on_edges()
+    {
+        basic_block end;
+        FOR_EACH_BB_FN(end, f)
+        {
+            const Segments &s = priced.blocks[end->index];
+            bool only = s.ends.size() == 1 && gimple_code(s.ends[0]) == GIMPLE_RETURN && s.run_time.empty() &&
+                        gsi_stmt(gsi_start_nondebug_after_labels_bb(end)) == s.ends[0] && !in_rounds.count(end->index);
+            edge e;
+            edge_iterator ei;
+            FOR_EACH_EDGE(e, ei, end->preds)
+            only = only && !(e->flags & EDGE_COMPLEX);
+            if (!only)
+                continue;
+            ended.insert(end->index);
+            FOR_EACH_EDGE(e, ei, end->preds)
+            {
+                gimple_seq seq = nullptr;
+                segment(s.work[0], &seq);
+                write_out(out[e->src->index] | classes(s.work[0]), &seq);
+                gsi_insert_seq_on_edge(e, seq);
+            }
+        }
+    }
+
     void block(basic_block b)
     {
         const Segments &s = priced.blocks[b->index];
@@ -172,7 +201,7 @@ class Emitter
                 run_time(s.run_time[ran].second, as_a<gcall *>(stmt), g);
                 open |= 1u << s.run_time[ran++].second.cls;
             }
-            if (at >= s.ends.size() || s.ends[at] != stmt)
+            if (at >= s.ends.size() || s.ends[at] != stmt || ended.count(b->index))
                 continue;
             gimple_seq seq = nullptr;
             segment(s.work[at], &seq);
@@ -305,9 +334,10 @@ class Emitter
     const Priced &priced;
     bool plain;
     tree locals[PVMSIM_WORK_CLASSES] = {};
-    std::vector<unsigned> pending;
-    std::map<int, unsigned> in_rounds; ///< blocks of loops that count rounds: the classes that come out of them
-    std::map<int, tree> rounds;        ///< of blocks: the counter
+    std::vector<unsigned> pending, out; ///< by block: the classes that may be other than 0 at its begin and end
+    std::set<int> ended;                ///< blocks before which all has been written out
+    std::map<int, unsigned> in_rounds;  ///< blocks of loops that count rounds: the classes that come out of them
+    std::map<int, tree> rounds;         ///< of blocks: the counter
 };
 
 } // namespace

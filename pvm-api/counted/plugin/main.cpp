@@ -141,8 +141,8 @@ void at_ipa_start(void *, void *)
 int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
 {
     if (!plugin_default_version_check(version, &gcc_version)) {
-        fprintf(stderr, "%s: this plugin counts for GCC %s; this compiler is GCC %s\n", info->base_name,
-                gcc_version.basever, version->basever);
+        fprintf(stderr, "%s: built for GCC %s of %s, and this is GCC %s of %s: build PVM/AP1000 again with it\n",
+                info->base_name, gcc_version.basever, gcc_version.datestamp, version->basever, version->datestamp);
         return 1;
     }
     static plugin_info about = {"1", "counts operations by class for libpvm3; no arguments"};

@@ -195,7 +195,7 @@ void object_end()
             c = c == '"' || c == '\\' ? '_' : c;
         return "\t.string\t\"" + s + "\"\n";
     };
-    std::string all = "\t.pushsection\tap1000_counted,\"MS\",@progbits,1\n" +
+    std::string all = "\t.pushsection\tap1000_counted,\"\",@progbits\n" +
                       text(std::to_string(PVMSIM_COUNTED_VERSION) + " " +
                            (main_input_filename ? lbasename(main_input_filename) : ""));
     for (const std::string &name : counted_names)

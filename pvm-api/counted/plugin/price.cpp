@@ -405,7 +405,9 @@ class Pricer
             now().add(PVMSIM_WORK_CALL);
         for (const RunTimeWork &more : price.more)
             out.blocks[bb->index].run_time.push_back({s, more});
-        if (!quiet)
+        bool jump = fndecl == f->decl && is_last(s);
+        out.tail_recursion |= jump;
+        if (!quiet || jump)
             end_segment(s);
         tree lhs = gimple_call_lhs(s);
         if (lhs && TREE_CODE(lhs) != SSA_NAME && !AGGREGATE_TYPE_P(TREE_TYPE(lhs))) {
@@ -413,6 +415,18 @@ class Pricer
             if (!to.in_register)
                 now() += store_cost(to.type, to.bits);
         }
+    }
+
+    /// Behind it comes only the function's end.
+    bool is_last(gimple *s)
+    {
+        gimple_stmt_iterator g = gsi_for_stmt(s);
+        do
+            gsi_next_nondebug(&g);
+        while (!gsi_end_p(g) && gimple_code(gsi_stmt(g)) == GIMPLE_PREDICT);
+        if (gsi_end_p(g) && single_succ_p(bb))
+            g = gsi_start_nondebug_after_labels_bb(single_succ(bb));
+        return !gsi_end_p(g) && gimple_code(gsi_stmt(g)) == GIMPLE_RETURN;
     }
 
     void end_segment(gimple *s)

@@ -32,6 +32,14 @@ bool may_be_another(const cgraph_node *node)
     return DECL_WEAK(node->decl) && !DECL_COMDAT(node->decl);
 }
 
+/// The function of this file that a call runs; null: it is another's, or may be.
+cgraph_node *body_of(cgraph_node *callee)
+{
+    callee = callee->ultimate_alias_target();
+    return callee->has_gimple_body_p() && !callee->thunk && !may_be_another(callee) ? callee : nullptr;
+}
+
+/// By itself, whatever the functions of this file do that it calls.
 bool is_loud(cgraph_node *node)
 {
     if (node->indirect_calls)
@@ -39,14 +47,9 @@ bool is_loud(cgraph_node *node)
     function *f = DECL_STRUCT_FUNCTION(node->decl);
     if (!f || f->calls_setjmp || f->has_nonlocal_label)
         return true;
-    for (cgraph_edge *e = node->callees; e; e = e->next_callee) {
-        cgraph_node *callee = e->callee->ultimate_alias_target();
-        if (callee->has_gimple_body_p() && !callee->thunk && !may_be_another(callee)) {
-            if (loud.count(callee))
-                return true;
-        } else if (!quiet_by_name(callee->decl))
+    for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+        if (!body_of(e->callee) && !quiet_by_name(e->callee->ultimate_alias_target()->decl))
             return true;
-    }
     // Volatile data and assembler may be anything; loops on volatile data call pvmsim_counted_look.
     basic_block bb;
     FOR_EACH_BB_FN(bb, f)
@@ -55,8 +58,6 @@ bool is_loud(cgraph_node *node)
         if ((gimple_has_volatile_ops(s) && !gimple_clobber_p(s)) || gimple_code(s) == GIMPLE_RESX ||
             gimple_code(s) == GIMPLE_ASM)
             return true;
-        if (is_gimple_call(s) && gimple_call_internal_p(s))
-            continue;
     }
     return false;
 }
@@ -66,16 +67,23 @@ bool is_loud(cgraph_node *node)
 void find_quiet_functions()
 {
     loud.clear();
-    std::vector<cgraph_node *> open;
+    std::vector<cgraph_node *> open; // loud, and their callers have not been told
+    std::map<const cgraph_node *, std::vector<cgraph_node *>> callers;
     cgraph_node *node;
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
-    if (DECL_STRUCT_FUNCTION(node->decl) && DECL_STRUCT_FUNCTION(node->decl)->cfg) // ours of object.cpp have none yet
-        open.push_back(node);
-    for (bool again = true; again;) {
-        again = false;
-        for (cgraph_node *n : open)
-            if (!loud.count(n) && is_loud(n))
-                again = loud.insert(n).second;
+    if (DECL_STRUCT_FUNCTION(node->decl) && DECL_STRUCT_FUNCTION(node->decl)->cfg) { // ours of object.cpp have none yet
+        for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+            if (cgraph_node *callee = body_of(e->callee))
+                callers[callee].push_back(node);
+        if (is_loud(node) && loud.insert(node).second)
+            open.push_back(node);
+    }
+    while (!open.empty()) {
+        node = open.back();
+        open.pop_back();
+        for (cgraph_node *caller : callers[node])
+            if (loud.insert(caller).second)
+                open.push_back(caller);
     }
 }
 
@@ -91,12 +99,8 @@ bool is_quiet_call(const gcall *call)
     tree fndecl = gimple_call_fndecl(call);
     if (!fndecl)
         return false;
-    cgraph_node *node = cgraph_node::get(fndecl);
-    if (node)
-        node = node->ultimate_alias_target();
-    if (node && node->has_gimple_body_p() && !node->thunk && !may_be_another(node))
-        return is_quiet(node);
-    return quiet_by_name(fndecl);
+    cgraph_node *node = cgraph_node::get(fndecl), *body = node ? body_of(node) : nullptr;
+    return body ? is_quiet(body) : quiet_by_name(fndecl);
 }
 
 /// Functions that a compiler of C++ makes part of their callers: a call costs nothing.

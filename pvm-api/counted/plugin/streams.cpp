@@ -56,9 +56,8 @@ bool Values::times_constant(int id, HOST_WIDE_INT k, Step &step)
 /// A name that has this value where the block begins.
 tree Values::name_at(int id, basic_block bb)
 {
-    for (unsigned n = 1; n < names.size(); n++)
-        if (named[n] && names[n] == Num{id, 0} && ssa_name(n)) {
-            tree name = ssa_name(n);
+    for (unsigned n : names_of[id])
+        if (tree name = ssa_name(n)) {
             basic_block set = SSA_NAME_IS_DEFAULT_DEF(name) ? nullptr : gimple_bb(SSA_NAME_DEF_STMT(name));
             if (!set || dominated_by_p(CDI_DOMINATORS, bb, set))
                 return name;

@@ -86,6 +86,14 @@ Num Values::times(tree type, Num a, HOST_WIDE_INT c)
     return {value(Key{Value::OP, MULT_EXPR, a.id, 0, 0, c, nullptr, 0}, product), k};
 }
 
+void Values::name(unsigned version, Num value)
+{
+    names[version] = value;
+    named[version] = 1;
+    if (!value.k)
+        names_of[value.id].insert(version);
+}
+
 Num Values::number(tree t)
 {
     switch (TREE_CODE(t)) {
@@ -94,8 +102,7 @@ Num Values::number(tree t)
         if (!named[n]) {
             Num found = of_name(t);
             if (!named[n])
-                names[n] = found;
-            named[n] = 1;
+                name(n, found);
         }
         return names[n];
     }
@@ -130,8 +137,7 @@ Num Values::of_name(tree name)
     basic_block bb = gimple_bb(s);
     if (gimple_code(s) == GIMPLE_PHI) {
         if (bb->loop_father->header != bb && !(bb->flags & BB_IRREDUCIBLE_LOOP)) {
-            names[SSA_NAME_VERSION(name)] = leaf(name, bb); // for phis that lead back here
-            named[SSA_NAME_VERSION(name)] = 1;
+            this->name(SSA_NAME_VERSION(name), leaf(name, bb)); // for phis that lead back here
             Num first = number(gimple_phi_arg_def(s, 0));
             unsigned same = 1;
             while (same < gimple_phi_num_args(s) && number(gimple_phi_arg_def(s, same)) == first)

@@ -74,6 +74,7 @@ class Values
     bool times_constant(int id, HOST_WIDE_INT k, Step &step);
     Num leaf(tree name, basic_block bb);
     Num symbol(tree decl);
+    void name(unsigned version, Num value);
     Num of_name(tree name);
     Num of_assign(gimple *s);
     Num load(gimple *s);
@@ -87,6 +88,7 @@ class Values
     std::map<Key, int> known;
     std::vector<Num> names;
     std::vector<char> named;
+    std::map<int, std::set<unsigned>> names_of; ///< versions of names that are this value
     std::map<std::pair<int, int>, bool> constant, steps;
     std::map<class loop *, std::vector<gimple *>> writes;
     std::map<gimple *, Ref> stores;

@@ -1,5 +1,6 @@
 // watch.cpp - loops that only another event can end, such as `while (!stop);`, let the library look every 1024 rounds:
 // what was counted is charged, so that an alarm can come.
+#include <memory>
 #include "values.hpp"
 
 namespace counted
@@ -7,19 +8,34 @@ namespace counted
 namespace
 {
 
+/// It may wait by it: atomic_load, atomic_flag_test_and_set and their kin.
+bool is_atomic_look(gimple *s)
+{
+    tree fndecl = is_gimple_call(s) ? gimple_call_fndecl(s) : NULL_TREE;
+    if (!fndecl || !fndecl_built_in_p(fndecl, BUILT_IN_NORMAL))
+        return false;
+    const char *name = IDENTIFIER_POINTER(DECL_NAME(fndecl));
+    for (const char *begin : {"__atomic_load", "__atomic_test_and_set", "__atomic_exchange", "__atomic_compare",
+                              "__sync_lock_test", "__sync_val_compare", "__sync_bool_compare"})
+        if (!strncmp(name, begin, strlen(begin)))
+            return true;
+    return false;
+}
+
 bool reads_volatile(class loop *l)
 {
     basic_block *body = get_loop_body(l);
     bool found = false;
     for (unsigned i = 0; i < l->num_nodes; i++)
         for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g) && body[i]->loop_father == l; gsi_next(&g))
-            found |= gimple_has_volatile_ops(gsi_stmt(g)) && gimple_assign_load_p(gsi_stmt(g));
+            found |= (gimple_has_volatile_ops(gsi_stmt(g)) && gimple_assign_load_p(gsi_stmt(g))) ||
+                     is_atomic_look(gsi_stmt(g));
     free(body);
     return found;
 }
 
 /// It writes nothing, and goes on for as long as some memory stays the same.
-bool waits_on_memory(function *f, class loop *l)
+bool waits_on_memory(function *f, class loop *l, std::unique_ptr<Values> &values)
 {
     basic_block *body = get_loop_body(l);
     bool reads = false, writes = false;
@@ -32,15 +48,16 @@ bool waits_on_memory(function *f, class loop *l)
     auto_vec<edge> exits = get_loop_exit_edges(l);
     if (!reads || writes || l->inner || exits.is_empty())
         return false;
-    Values values(f);
+    if (!values)
+        values.reset(new Values(f));
     bool on_memory = false;
     for (edge e : exits) {
         gimple *last = gsi_stmt(gsi_last_nondebug_bb(e->src));
         if (!last || gimple_code(last) != GIMPLE_COND)
             return false;
         for (tree t : {gimple_cond_lhs(last), gimple_cond_rhs(last)}) {
-            Num n = values.number(t);
-            if (!values.constant_in(n.id, l))
+            Num n = values->number(t);
+            if (!values->constant_in(n.id, l))
                 return false;
             on_memory |= n.id && TREE_CODE(t) == SSA_NAME && gimple_bb(SSA_NAME_DEF_STMT(t)) &&
                          flow_bb_inside_loop_p(l, gimple_bb(SSA_NAME_DEF_STMT(t)));
@@ -82,9 +99,10 @@ void add_look(class loop *l, tree rounds, std::set<gimple *> &unpriced)
 void add_looks(function *f, std::set<gimple *> &unpriced)
 {
     std::vector<class loop *> loops;
+    std::unique_ptr<Values> values;
     for (unsigned i = 1; i < number_of_loops(f); i++)
         if (class loop *l = get_loop(f, i))
-            if (reads_volatile(l) || waits_on_memory(f, l))
+            if (reads_volatile(l) || waits_on_memory(f, l, values))
                 loops.push_back(l);
     if (loops.empty())
         return;

@@ -82,6 +82,7 @@ struct Priced {
     std::vector<Segments> blocks;          ///< by the block's index
     std::set<gimple *> unpriced;           ///< statements that the plugin has added
     std::vector<class loop *> quiet_loops; ///< nobody looks at the counters while they run; not within each other
+    bool tail_recursion = false;           ///< it ends with a call of itself, which a compiler makes a jump
 };
 void price_function(function *f, Priced &out, bool hoist);
 

@@ -1,7 +1,9 @@
 # alone.sh - a counted program runs without libpvm3, as object and as shared library, and tells the library once for each
-# loaded object; a loop that waits for memory to change lets the library look every 1024 rounds.
+# loaded object; a loop that waits for memory to change lets the library look every 1024 rounds; a recursion that a compiler
+# makes a loop stays one.
 . "$1/common.sh"
 cat >"$folder/part.c" <<'X'
+int domain(int n) { return n; } /* whose name ends as main's does */
 int part(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * i; return s; }
 X
 cat >"$folder/main.c" <<'X'
@@ -15,9 +17,15 @@ volatile int stop;
 int main(void) { int k = 0; while (!stop) k++; printf("%d\n", k); return 0; }
 X
 sed 's/^volatile //' "$folder/spin.c" >"$folder/plain.c"
+sed 's/^volatile/_Atomic/' "$folder/spin.c" >"$folder/atomic.c"
 cat >"$folder/look.c" <<'X'
 extern volatile int stop;
 void pvmsim_counted_look(void) { static int n; stop = ++n == 7; }
+X
+cat >"$folder/deep.c" <<'X'
+#include <stdio.h>
+static long down(long n, long s) { if (n == 0) return s; if (n % 3 == 0) return down(n - 1, s + 2); return down(n - 1, s + n); }
+int main(int argc, char **v) { (void)v; printf("%ld\n", down(5000000, argc)); return 0; }
 X
 names_main() {
     objcopy -O binary --only-section=ap1000_counted --set-section-flags ap1000_counted=alloc "$folder/run" "$folder/note"
@@ -25,12 +33,14 @@ names_main() {
 }
 for gcc in "$@"; do
     cc=${gcc#*:}
-    for level in '-O0 spin' '-O2 spin' '-O0 plain' '-O1 plain'; do
+    for level in '-O0 spin' '-O2 spin' '-O0 atomic' '-O2 atomic' '-O0 plain' '-O1 plain'; do
         source=$folder/${level#* }.c
         "$cc" -c "$folder/look.c" -o "$folder/look.o" &&
             "$cc" "${level% *}" -fplugin="$plugin" "$source" "$folder/look.o" -o "$folder/run" || fail "GCC ${gcc%%:*} $level"
         [ "$("$folder/run")" = 7167 ] || fail "GCC ${gcc%%:*} $level: spun $("$folder/run") rounds, not 7 x 1024 - 1"
     done
+    "$cc" -O2 -fplugin="$plugin" "$folder/deep.c" -o "$folder/run" && (ulimit -s 8192 && "$folder/run") >/dev/null ||
+        fail "GCC ${gcc%%:*}: a function that ends with a call of itself needs a stack"
     "$cc" -O2 -flto -fplugin="$plugin" "$folder/main.c" "$folder/part.c" -o "$folder/run" || fail "GCC ${gcc%%:*}: -flto"
     names_main -flto
     for shape in "" "-fPIC -shared"; do

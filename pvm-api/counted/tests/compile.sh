@@ -16,13 +16,14 @@ says() {
     [ $? = 2 ] || fail "$*: the exit code is not 2"
     case $got in *"$text"*) ;; *) fail "$*: '$got', not '$text'" ;; esac
 }
-printf '#include <pvm3.h>\n#ifndef PVM_COUNTED\n#error not counted\n#endif\nint main(void) { return pvm_mytid() < 0; }\n' >hello.c
+printf '#include <pvm3.h>\n#include <time.h>\n#ifndef PVM_COUNTED\n#error not counted\n#endif\nint main(void) { return pvm_mytid() < 0 || clock() == 0; }\n' >hello.c
 cp hello.c hello.cpp
 printf '      include "fpvm3.h"\n      end\n' >hello.f
 first=${1#*:}
 for gcc in "$@"; do
     CC=${gcc#*:} "$ap1000" cc -O1 -g hello.c -o hello || fail "cc with $gcc"
     "$ap1000" check ./hello | grep -q '^  computing: compiled counted' || fail "$gcc: hello is not counted"
+    ! "$ap1000" check ./hello | grep -q 'compile it counted' || fail "$gcc: check wants hello to be compiled counted, which it is"
     ldd hello | grep -q 'libpvm3.so.3 => /' || fail "$gcc: hello does not find libpvm3: $(ldd hello)"
 done
 "$ap1000" cc -c hello.c && "$ap1000" cc hello.o -o linked || fail 'cc: compiled, then linked'

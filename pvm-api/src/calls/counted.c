@@ -4,6 +4,7 @@
 #define _GNU_SOURCE /* dladdr */
 #endif
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 
 #include "call.h"
@@ -41,8 +42,9 @@ PVM_PUBLIC void pvmsim_counted(int version, int64_t *(*work)(void))
 PVM_PUBLIC void pvmsim_counted_look(void)
 {
     struct pvm_task *t = pvmi_self();
-    if (t == NULL)
-        return;
+    const struct mach_work *w = mach_work();
+    if (t == NULL || (w->threads != 0 && !pthread_equal(pthread_self(), w->first)))
+        return; /* another thread than the task's waits */
     t->ops->charge(t->m, 0);
     if (t->depth > 0)
         return;
