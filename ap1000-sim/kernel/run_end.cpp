@@ -60,8 +60,10 @@ void RunEnd::program_ended(const Task &t)
         return;
     bool signalled = WIFSIGNALED(t.program.exit_status);
     int number = WTERMSIG(t.program.exit_status);
-    if (t.program.own_terminal || (options_.copies > 0 && exit_code_ == 0 && t.origin.spawn_id == 1))
-        exit_code_ = signalled ? 128 + number : WEXITSTATUS(t.program.exit_status);
+    const int code = signalled ? 128 + number : WEXITSTATUS(t.program.exit_status);
+    const bool is_first_copy = options_.copies > 0 && exit_code_ == 0 && t.origin.spawn_id == 1;
+    if (code != 0 && (t.program.own_terminal || is_first_copy)) /* a script may end with 0 after a deadlock */
+        exit_code_ = code;
     bool told = t.program.own_terminal && ended_by_signal(); /* it died of that signal, which has been reported */
     if (!signalled || t.program.expected_to_die || told)
         return;

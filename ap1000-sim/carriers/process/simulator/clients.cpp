@@ -94,6 +94,12 @@ void Clients::refuse(const Client &c, int status)
     with_socket(c, [&](int fd) { welcomes_.refuse(fd, status); });
 }
 
+void Clients::turn_away()
+{
+    for (const Client &c : take_newcomers())
+        with_socket(c, [](int fd) { shutdown(fd, SHUT_RDWR); });
+}
+
 /* ---- others ------------------------------------------------------------------------------------------------------ */
 
 void Clients::add_inquirer(Client c)

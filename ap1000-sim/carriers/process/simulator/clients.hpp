@@ -62,6 +62,9 @@ class Clients
     void welcome(const Client &c, std::uint32_t slot, bool is_master);
     void refuse(const Client &c, int status);
 
+    /* The run is over: those who want to join are told that the machine has ended. */
+    void turn_away();
+
     /* ---- those that want to be shown the tasks; each is to be answered ---- */
 
     void add_inquirer(Client c);

@@ -10,6 +10,7 @@
 #include <sys/random.h>
 #include <sys/wait.h>
 #include <system_error>
+#include <utility>
 #include <unistd.h>
 
 #include "carriers/process/simulator/launcher.hpp"
@@ -22,7 +23,7 @@ namespace
 {
 
 /* Real time that a program has to end after it was told to; and after a signal. */
-constexpr int grace_ms = 2000, short_grace_ms = 300;
+constexpr int long_grace_ms = 2000, short_grace_ms = 300;
 
 /* Nobody else's process can guess it. */
 std::uint64_t new_ticket()
@@ -219,28 +220,53 @@ void ProcessCarrier::reap(pid_t group)
 void ProcessCarrier::end_all(const Ending &ending)
 {
     settings_.guardian->note_ending();
-    bool goes_on = false; /* the program with the terminal, without the machine */
     for (ProcessExecution *e : all_) {
         bool is_child = e->start == ProcessExecution::Start::started;
         bool told = !is_child || e->own_terminal;
         if (told && e->waits_in_call() && !e->dead()) {
-            goes_on |= e->own_terminal && ending.halted;
+            goes_on_ |= e->own_terminal && ending.halted;
             e->tell_end(ending);
         } else if (e->own_terminal && stop() != 0) {
-            kill(e->pid, stop());
+            e->end_with_starter(stop());
+            command_told_ = true;
         } else if (is_child && !e->own_terminal) {
             kill(-e->pid, SIGKILL);
             kill(e->pid, SIGKILL);
         }
     }
     watcher.clients.let_master_go();
-    const int most_ms = watcher.stop_at_once() ? short_grace_ms : grace_ms;
     for (int waited = 0; master_ != nullptr && master_->own_terminal && !master_->dead();) {
         watcher.bell.wait(20);
         waited += 20;
-        if (stop() != 0 && !goes_on && waited > most_ms)
-            kill(master_->pid, SIGKILL);
+        if (stop() != 0 && !goes_on_ && waited > grace_ms())
+            master_->end_with_starter(SIGKILL);
     }
+}
+
+int ProcessCarrier::grace_ms() const
+{
+    return watcher.stop_at_once() ? short_grace_ms : long_grace_ms;
+}
+
+/* It may be a script, which goes on when its task has ended, until it is told to end. What it starts now finds no
+ * machine. */
+std::optional<int> ProcessCarrier::await_command(pid_t pid)
+{
+    settings_.guardian->note_ending();
+    int status = 0, stopping_ms = 0;
+    pid_t ended;
+    for (int ms = 1; (ended = waitpid(pid, &status, WNOHANG)) == 0; ms = std::min(2 * ms, 20)) {
+        watcher.clients.turn_away();
+        if (stop() != 0 && !goes_on_) {
+            if (!std::exchange(command_told_, true))
+                kill(pid, stop());
+            else if (stopping_ms > grace_ms())
+                kill(pid, SIGKILL);
+            stopping_ms += ms;
+        }
+        watcher.bell.wait(ms);
+    }
+    return ended == pid ? std::optional<int>(status) : std::nullopt;
 }
 
 /* Processes that our tasks started and did not end: they have become our children (PR_SET_CHILD_SUBREAPER). One may do

@@ -4,6 +4,7 @@
 #define AP1000_PROCESS_CARRIER_HPP
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <sys/types.h>
@@ -115,6 +116,8 @@ class ProcessCarrier : public Carrier
     void forget(ProcessExecution &e);
     /* A task has ended that was started in this group: nothing of that, and of those before it, stays a zombie. */
     void reap(pid_t group);
+    /* The user's command has ended, whichever of its processes was the task; how. */
+    std::optional<int> await_command(pid_t pid);
     void choose_processor(ProcessExecution &e); /* for its next turn */
     void reattach(ProcessExecution &e);         /* a detached one that will hand over: wait for it again */
     std::set<pid_t> processes_of_tasks() const;
@@ -131,6 +134,7 @@ class ProcessCarrier : public Carrier
     void reattach_who_hand_over();
     bool any_detached_is_endless() const;
     bool others_run();
+    int grace_ms() const;
 
     const ProcessSettings settings_;
     std::function<std::string()> table_;  /* of tasks, made anew for each who asks */
@@ -140,6 +144,8 @@ class ProcessCarrier : public Carrier
     std::vector<ProcessExecution *> all_;      /* in the order of their start */
     std::vector<ProcessExecution *> detached_; /* have the turn, but nobody waits for them: see wait_for_all */
     ProcessExecution *master_ = nullptr;
+    bool goes_on_ = false;        /* the user's command, though the machine was halted */
+    bool command_told_ = false;   /* it has got the signal that ends the run */
     bool master_may_end_ = false; /* and a turn is waited for all the same */
     bool signal_expected_ = false;
     int quiet_looks_ = 0; /* in a row at which processes beside the tasks only waited for tasks to end */

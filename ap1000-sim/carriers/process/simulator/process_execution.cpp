@@ -147,11 +147,23 @@ void ProcessExecution::raise(int signal, bool await_end)
         carrier_.watcher.bell.wait(look_around_ms);
 }
 
-/* How a task has ended that a script has started is known to the script alone, which may go on. */
+void ProcessExecution::end_with_starter(int signal)
+{
+    kill(pid, signal); /* first: it is not to go on when the task has ended */
+    if (pid != task_pid() && !dead())
+        kill(task_pid(), signal);
+}
+
+/* How a task has ended that a script has started is known to the script alone, which may go on; only that of the user
+ * is waited for. */
 std::optional<int> ProcessExecution::exit_status()
 {
     int status = 0;
-    if (start == Start::started && !exit_status_ && task_pid() == pid && waitpid(pid, &status, 0) == pid)
+    if (start != Start::started || exit_status_)
+        return exit_status_;
+    if (own_terminal)
+        exit_status_ = carrier_.await_command(pid);
+    else if (task_pid() == pid && waitpid(pid, &status, 0) == pid)
         exit_status_ = status;
     return exit_status_;
 }

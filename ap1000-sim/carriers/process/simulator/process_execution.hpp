@@ -63,6 +63,7 @@ class ProcessExecution : public SlotExecution
     const Start start;
     pid_t pid; /* that was started, perhaps a wrapper of the task's process; 0: not yet */
     pid_t task_pid() const;
+    void end_with_starter(int signal); /* it, and what was started */
     bool own_terminal = false;
 
     Sharing::Place place; /* whether it shares our processor */

@@ -79,16 +79,38 @@ try "$ap1000" run --tasks process "$many" 1 1000000
 expect 'an argument of a megabyte' 0 '^0 of 1 answered' 1 'many: Argument list too long'
 
 # Signals to the simulator.
-for signal in TERM HUP; do
+ended_by()
+{
     rm -f "$dir/out"
-    "$ap1000" run "$endless" >"$dir/out" 2>"$dir/err" &
+    "$ap1000" run "${@:2}" >"$dir/out" 2>"$dir/err" &
     pid=$!
     until [ -s "$dir/out" ]; do kill -0 $pid || break; sleep 0.05; done
-    kill -$signal $pid
+    kill -$1 $pid
     wait $pid
     code=$?
+}
+for signal in TERM HUP; do
+    ended_by $signal "$endless"
     expect "SIG$signal to ap1000 run" $((128 + $(kill -l $signal))) computing 1 "ended by SIG$signal"
 done
+
+# A script: the run ends with it, and with its exit code, though its task has ended before. It is told to end as a program is.
+printf '#!/bin/sh\n"%s" 2 >/dev/null\nsleep 0.3\necho result\nexit 5\n' "$many" >"$dir/script"
+printf '#!/bin/sh\n"%s" 2 >/dev/null\necho computing\nexec sleep 1000\n' "$many" >"$dir/long"
+printf '#!/bin/sh\n"%s"\necho result\nexec sleep 1000\n' "$endless" >"$dir/endless"
+printf '#!/bin/sh\n"%s" 4294967295 2>/dev/null\necho result\n' "$endless" >"$dir/stuck"
+chmod +x "$dir/script" "$dir/long" "$dir/endless" "$dir/stuck"
+for tasks in auto process; do
+    try "$ap1000" run --tasks $tasks "$dir/script"
+    sed -i '/ runs as a process: /d' "$dir/err"
+    expect "a script goes on when its task has ended, $tasks" 5 '^result$' 0 ''
+done
+try "$ap1000" run --tasks process "$dir/stuck"
+expect 'a script ends with 0 after a deadlock' 86 '^result$' 3 'deadlock: every task waits'
+ended_by TERM --tasks process "$dir/endless"
+expect 'SIGTERM while the task of a script runs' 143 computing 1 'ended by SIGTERM'
+ended_by TERM --tasks process "$dir/long"
+expect 'SIGTERM while a script goes on' 143 computing 0 ''
 
 # Names.
 long=$(printf 'n%.0s' {1..61})

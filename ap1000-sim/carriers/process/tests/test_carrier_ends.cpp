@@ -116,18 +116,24 @@ TEST(ends_that_are_awaited)
     b.process().pid = p.carrier.watcher.processes.pid(b.process().slot);
 }
 
-/* The task is a child of the script that was started, which goes on. */
+/* The only child of the script that was started becomes the task. */
+pid_t child_joins(CarrierPlace &p, const One &script)
+{
+    std::vector<pid_t> child;
+    assert_true(p.comes([&] { return (child = descendants(script.process().pid)).size() == 1; }));
+    const std::string environment = process_file(script.process().pid, "environ");
+    const std::uint64_t ticket = ticket_of(environment.substr(environment.find("AP1000_TICKET=")));
+    assert_true(p.carrier.watcher.processes.watch_connected(script.process().slot, child[0], ticket) ==
+                WatchedProcesses::Watched::yes);
+    CarrierPlace::guardian().watch_master(getpid()); /* this test goes on without it */
+    return child[0];
+}
+
 TEST(a_task_in_a_script)
 {
     CarrierPlace p;
-    One &a = p.start_script("echo $AP1000_TICKET; sleep 1000 & wait; exec sleep 1000");
-    std::string said;
-    assert_true(p.comes([&] { return (said += a.execution->take_output()).find('\n') != std::string::npos; }));
-    std::vector<pid_t> children;
-    assert_true(p.comes([&] { return !(children = descendants(a.process().pid)).empty(); }));
-    WatchedProcesses &processes = p.carrier.watcher.processes;
-    assert_true(processes.watch_connected(a.process().slot, children[0], ticket_of(said)) ==
-                WatchedProcesses::Watched::yes);
+    One &a = p.start_script("sleep 1000 & wait; exec sleep 1000");
+    (void)child_joins(p, a);
     assert_true(a.execution->ends_by(SIGTERM));
     a.execution->raise(SIGTERM, true);
     assert_true(a.execution->dead());
@@ -135,6 +141,30 @@ TEST(a_task_in_a_script)
     assert_true(process_lives(a.process().pid));
     a.execution->raise(SIGKILL, true); /* whoever has its number now gets none */
     kill(a.process().pid, SIGKILL);
+}
+
+/* The user's own script is waited for, and its exit code is that of the command. */
+TEST(a_script_of_the_user)
+{
+    CarrierPlace p;
+    One &a = p.start({"/bin/sh", "-c", "sleep 1000 & wait; sleep 0.3; exit 5"}, true);
+    kill(child_joins(p, a), SIGKILL);
+    assert_true(p.comes([&a] { return a.execution->dead(); }));
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(WEXITSTATUS(a.execution->exit_status().value_or(0)), 5);
+}
+
+/* What the script starts meanwhile cannot join. */
+TEST(who_comes_after_the_task)
+{
+    CarrierPlace p;
+    const pid_t late = start_joiner(0);
+    One &a = p.start({"/bin/sh", "-c", "sleep 1000 & wait; sleep 0.3"}, true);
+    kill(child_joins(p, a), SIGKILL);
+    assert_true(p.comes([&] { return a.execution->dead() && p.carrier.watcher.clients.has_newcomers(); }));
+    assert_int_equal(a.execution->exit_status().value_or(1), 0);
+    assert_false(p.carrier.watcher.clients.has_newcomers());
+    end_joiner(late);
 }
 
 /* A child that nobody has waited for is ours, and no zombie, when its task has gone. */
@@ -193,15 +223,10 @@ TEST(processes_beside_the_tasks)
     p.end(a);
     assert_false(p.carrier.wait_for_others());
     One &shell = p.start_script("sleep 1000 & wait");
-    std::vector<pid_t> child;
-    assert_true(p.comes([&] { return (child = descendants(shell.process().pid)).size() == 1; }));
-    const std::string environment = process_file(shell.process().pid, "environ");
-    const std::uint64_t ticket = ticket_of(environment.substr(environment.find("AP1000_TICKET=")));
-    assert_true(p.carrier.watcher.processes.watch_connected(shell.process().slot, child[0], ticket) ==
-                WatchedProcesses::Watched::yes);
+    const pid_t child = child_joins(p, shell);
     if (process_file(shell.process().pid, "syscall").empty())
         return; /* this system does not tell for what a process waits */
-    assert_true(p.comes([&] { return waits_only_for(shell.process().pid, {child[0]}); }));
+    assert_true(p.comes([&] { return waits_only_for(shell.process().pid, {child}); }));
     int looks = 0;
     while (p.carrier.wait_for_others())
         looks++;
