@@ -26,11 +26,26 @@ constexpr std::size_t PAGE = 4096, MAIN_STACK = std::size_t(8) << 20;
 
 enum thread_state { THREAD_FREE, THREAD_RUNS, THREAD_ENDED, THREAD_DETACHED, THREAD_IDLE };
 
+struct format { // of std::cout, which goes with a thread's creation, and back when it is joined
+    int flags;
+    short precision;
+    char fill;
+};
+
 struct alignas(32) thread { // which may run on task `tid`
     std::atomic<int> state;
     int tid, joiner; // joiner: 1 + its number, or 0
     void *result;
+    format said; // by std::cout when it ended
 };
+
+struct exit_call { // what atexit is told of, and the destructors of static objects
+    exit_call *next;
+    void (*call)(void *);
+    void *object;
+};
+
+static_assert(sizeof(thread) == 32);
 
 // In shared memory, at the beginning of the heap; zero at first.
 struct shared_state {
@@ -38,6 +53,8 @@ struct shared_state {
     alignas(PAGE) std::atomic<int> count, live;
     std::atomic<bool> main_waits; // has called pthread_exit
     std::atomic<unsigned> keys;
+    std::atomic<exit_call *> at_exit; // newest first
+    char **environment;
     alignas(PAGE) char random[256]; // of the C library
     drand48_data random48;
     alignas(PAGE) void (*destructors[512])(void *);
@@ -70,6 +87,8 @@ std::int64_t ns_until(clockid_t clock, const timespec *until);
 void serve_a_while();      // in a loop that waits
 extern bool streams_begin; // what is allocated now lies at the same address in all tasks
 void make_streams(bool child);
+format format_now();
+void set_format(const format &f);
 void add_stream_handlers(runtime &r);
 void print_what_waited();
 void flush_streams();

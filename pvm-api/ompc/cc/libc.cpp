@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <linux/futex.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
@@ -146,6 +147,16 @@ unsigned sleep(unsigned s)
 {
     return sleep_ns(s * INT64_C(1000000000)), 0;
 }
+int select(int n, fd_set *in, fd_set *out, fd_set *other, timeval *span)
+{
+    if (inside || n > 0 || span == nullptr)
+        return NEXT(select)(n, in, out, other, span);
+    return sleep_ns(span->tv_sec * INT64_C(1000000000) + span->tv_usec * 1000), 0;
+}
+int poll(pollfd *files, nfds_t n, int ms)
+{
+    return inside || n > 0 || ms < 0 ? NEXT(poll)(files, n, ms) : (sleep_ns(ms * INT64_C(1000000)), 0);
+}
 int thrd_sleep(const timespec *span, timespec *)
 {
     return nanosleep(span, nullptr);
@@ -166,6 +177,67 @@ int get_nprocs()
 int get_nprocs_conf()
 {
     return cells();
+}
+
+// The environment is one for all threads, too. The C library of the task that changes it gets a copy.
+static bool is_own_environment()
+{
+    return inside || state == nullptr;
+}
+char *getenv(const char *name)
+{
+    const std::size_t n = std::strlen(name);
+    for (char **v = is_own_environment() ? environ : state->environment; v != nullptr && *v != nullptr; v++)
+        if (std::strncmp(*v, name, n) == 0 && (*v)[n] == '=')
+            return *v + n + 1;
+    return nullptr;
+}
+int unsetenv(const char *name)
+{
+    const int code = NEXT(unsetenv)(name);
+    if (code != 0 || is_own_environment())
+        return code;
+    const std::size_t n = std::strlen(name);
+    char **to = state->environment;
+    for (char **v = to; *v != nullptr; v++)
+        if (std::strncmp(*v, name, n) != 0 || (*v)[n] != '=')
+            *to++ = *v;
+    *to = nullptr;
+    return 0;
+}
+int putenv(char *text)
+{
+    const char *value = std::strchr(text, '=');
+    if (value == nullptr)
+        return unsetenv(text);
+    NEXT(putenv)(text);
+    if (is_own_environment())
+        return 0;
+    int n = 0;
+    for (char **v = state->environment; v[n] != nullptr; n++)
+        if (std::strncmp(v[n], text, static_cast<std::size_t>(value - text) + 1) == 0)
+            return v[n] = text, 0;
+    auto **longer = static_cast<char **>(shared_malloc(sizeof(char *) * static_cast<std::size_t>(n + 2)));
+    std::copy_n(state->environment, n, longer);
+    longer[n] = text;
+    state->environment = longer;
+    return 0;
+}
+int setenv(const char *name, const char *value, int anew)
+{
+    const int code = NEXT(setenv)(name, value, anew);
+    if (code != 0 || is_own_environment() || (anew == 0 && getenv(name) != nullptr))
+        return code;
+    const std::size_t bytes = std::strlen(name) + std::strlen(value) + 2;
+    auto *text = static_cast<char *>(shared_malloc(bytes));
+    std::snprintf(text, bytes, "%s=%s", name, value);
+    return putenv(text);
+}
+int clearenv()
+{
+    if (!is_own_environment())
+        *state->environment = nullptr;
+    return NEXT(clearenv)();
 }
 
 // One sequence for all threads, the C library's own.

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <iostream>
 #include <sys/mman.h>
+#include <sys/single_threaded.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -173,8 +174,10 @@ void begin_task(int k)
 void start_thread(int k, void *(*first)(void *), void *argument)
 {
     const auto f = reinterpret_cast<std::uintptr_t>(first), a = reinterpret_cast<std::uintptr_t>(argument);
-    machine().send_ints(
-        k, TAG_START, {static_cast<int>(f >> 32), static_cast<int>(f), static_cast<int>(a >> 32), static_cast<int>(a)});
+    const format said = format_now();
+    machine().send_ints(k, TAG_START,
+                        {static_cast<int>(f >> 32), static_cast<int>(f), static_cast<int>(a >> 32), static_cast<int>(a),
+                         said.flags, said.precision, said.fill});
 }
 
 // ---- Stacks
@@ -270,6 +273,7 @@ static std::uintptr_t joined(int high, int low)
         const std::vector<int> start = memory.pe->receive_ints(-1, TAG_START);
         first = reinterpret_cast<void *(*)(void *)>(joined(start[0], start[1]));
         argument = reinterpret_cast<void *>(joined(start[2], start[3]));
+        set_format({start[4], static_cast<short>(start[5]), static_cast<char>(start[6])});
         on_stack_of(self, [] { end_thread(first(argument)); });
         forget_thread();
     }
@@ -316,6 +320,7 @@ static void end_all_tasks()
     const bool child = argc > 1 && std::strcmp(argv[1], "--ompc-cell") == 0;
     new (&memory) paging;
     inside = true;
+    __libc_single_threaded = 0; // or libstdc++ counts the users of a shared_ptr without atomic operations
     make_streams(child);
     if (child)
         serve_as_cell();
@@ -323,6 +328,7 @@ static void end_all_tasks()
     stack_bytes = rounded(setting("OMPC_STACK", stack_bytes, 1024));
     map_memory();
     std::atexit(end_all_tasks); // the last of all: the program's destructors still use its memory
+    state->environment = environ;
     state->count = state->live = 1;
     state->threads[0].state = THREAD_RUNS;
     inside = false;
@@ -345,7 +351,8 @@ int __wrap_main(int argc, char **argv, char **)
     int n = 0;
     while (environ[n] != nullptr)
         n++;
-    environ = copied(environ, n);
+    state->environment = copied(environ, n);
+    environ = copied(environ, n); // what is called here may change the words of this one
     on_stack_of(0, [] {
         code_of_main = __real_main(argc_of_main, argv_of_main, environ);
         std::exit(code_of_main);

@@ -17,6 +17,7 @@
 #include "cc.hpp"
 
 extern "C" char __executable_start[], etext[];
+extern "C" int __cxa_atexit(void (*)(void *), void *, void *);
 
 namespace ompc::cc
 {
@@ -98,8 +99,9 @@ int handle_exit(int)
         std::fprintf(stderr, "ompc: %s\n", why.c_str());
     std::fflush(nullptr);
     current()->over = true;
-    for (int k = 1; k < state->count; k++)
-        if (int tid = state->threads[k].tid)
+    pvm_setopt(PvmAutoErr, 0); // PVM 3.4.6 has no pvm_kill in handlers; there the tasks hear of this one's end
+    for (int k = 1; k < current()->pes; k++) // by what is known here: a handler cannot wait for a page
+        if (int tid = current()->tids[static_cast<std::size_t>(k)])
             pvm_kill(tid);
     std::_Exit(words[0]);
 }
@@ -235,6 +237,18 @@ bool streams_are_empty()
                          stdin->_IO_read_ptr == stdin->_IO_read_end && input().empty());
 }
 
+format format_now()
+{
+    return {static_cast<int>(std::cout.flags()), static_cast<short>(std::cout.precision()), std::cout.fill()};
+}
+
+void set_format(const format &f)
+{
+    std::cout.flags(static_cast<std::ios_base::fmtflags>(f.flags));
+    std::cout.precision(f.precision);
+    std::cout.fill(f.fill);
+}
+
 // Before another task can hear of what this one has done.
 void flush_streams()
 {
@@ -318,8 +332,32 @@ FILE *fopen64(const char *path, const char *mode)
     return fopen(path, mode);
 }
 
+// The program's, whoever of its threads makes the object or calls exit; those of libraries are each task's.
+int __cxa_atexit(void (*call)(void *), void *object, void *library)
+{
+    const char *caller = static_cast<char *>(__builtin_return_address(0));
+    const bool own = object != nullptr && !is_shared(object); // ours, or libstdc++'s
+    if (inside || state == nullptr || own || caller < __executable_start || caller >= etext)
+        return NEXT(__cxa_atexit)(call, object, library);
+    auto *made = static_cast<exit_call *>(shared_malloc(sizeof(exit_call)));
+    *made = {state->at_exit, call, object};
+    while (!state->at_exit.compare_exchange_strong(made->next, made))
+        ;
+    return 0;
+}
+
+// The streams of the C library are this task's in any case, so that the order of calls of std::cout and printf stays.
+bool __wrap__ZNSt8ios_base15sync_with_stdioEb(bool with)
+{
+    static bool now = true;
+    return std::exchange(now, with);
+}
+
 void exit(int code)
 {
+    for (exit_call *c; !inside && (c = state->at_exit) != nullptr;)
+        if (state->at_exit.compare_exchange_strong(c, c->next))
+            c->call(c->object);
     if (self > 0 && !inside) {
         std::cout.flush();
         on_library([code] { return end_program(code), 0; });

@@ -211,7 +211,7 @@ int lock(pthread_rwlock_t *l, bool write, std::int64_t ns)
     return static_cast<int>(on_library([=] {
         const int me = self + 1;
         o->own();
-        if (write ? o->owner == 0 && o->count == 0 : o->owner == 0 && o->waiting.empty())
+        if (o->owner == 0 && (write ? o->count == 0 : o->value == 0 || o->waiting.empty()))
             return write ? o->owner = me, 0 : (o->count++, 0);
         if (ns == 0)
             return EBUSY;
@@ -482,9 +482,13 @@ sem_t *sem_open(const char *, int, ...)
     return SEM_FAILED;
 }
 
-int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *)
+// A reader passes writers that wait, so that it may have the lock twice, unless the program wants it otherwise.
+int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attributes)
 {
-    anew(l, sizeof *l, IN_RWLOCK);
+    int kind = PTHREAD_RWLOCK_PREFER_READER_NP;
+    if (attributes != nullptr)
+        pthread_rwlockattr_getkind_np(attributes, &kind);
+    anew(l, sizeof *l, IN_RWLOCK)->value = kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
     return 0;
 }
 RWLOCK(pthread_rwlock_rdlock, false, -1, pthread_rwlock_t *l)

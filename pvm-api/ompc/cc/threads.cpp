@@ -65,6 +65,42 @@ int create(pthread_t *to, bool detached, void *(*first)(void *), void *argument)
     return 0;
 }
 
+// ns: how long to wait at most; 0: not at all, -1: for ever.
+int join(pthread_t id, void **result, std::int64_t ns)
+{
+    if (!is_shared(of(id)))
+        return ESRCH;
+    if (number(of(id)) == self)
+        return EDEADLK;
+    static void *got;
+    const long code = on_library([id, ns]() -> long {
+        thread &t = *of(id);
+        const int me = self + 1;
+        const auto own = [&t] { __atomic_fetch_or(&t.tid, 0, __ATOMIC_SEQ_CST); }; // the page
+        own();
+        if (t.state == THREAD_RUNS) {
+            if (ns == 0)
+                return EBUSY;
+            t.joiner = me;
+            if (!wait_for_wake(ns)) {
+                own();
+                if (t.state == THREAD_RUNS)
+                    return t.joiner = 0, ETIMEDOUT;
+                wait_for_wake();
+            }
+        } else if (t.state != THREAD_ENDED) {
+            return EINVAL;
+        }
+        got = t.result;
+        set_format(t.said);
+        t.state = THREAD_IDLE;
+        return 0;
+    });
+    if (code == 0 && result != nullptr)
+        *result = got;
+    return static_cast<int>(code);
+}
+
 // What the program asks of a thread at its end.
 struct at_end {
     void (*call)(void *);
@@ -128,6 +164,7 @@ void end_thread(void *result)
     on_library([result] {
         thread &t = state->threads[self];
         t.result = result;
+        t.said = format_now();
         int runs = THREAD_RUNS, joiner = 0;
         if (self > 0) {
             if (t.state.compare_exchange_strong(runs, THREAD_ENDED))
@@ -185,26 +222,22 @@ int pthread_create(pthread_t *to, const pthread_attr_t *attributes, void *(*firs
 
 int pthread_join(pthread_t id, void **result)
 {
-    if (!is_shared(of(id)))
-        return ESRCH;
-    if (number(of(id)) == self)
-        return EDEADLK;
-    void *got = reinterpret_cast<void *>(on_library([id] {
-        thread &t = *of(id);
-        const int me = self + 1;
-        int ended = THREAD_ENDED;
-        t.result = static_cast<void *volatile &>(t.result); // the page is this task's now
-        if (t.state != THREAD_ENDED) {
-            t.joiner = me;
-            wait_for_wake();
-        }
-        void *r = t.result;
-        t.state.compare_exchange_strong(ended, THREAD_IDLE);
-        return reinterpret_cast<long>(r);
-    }));
-    if (result != nullptr)
-        *result = got;
-    return 0;
+    return join(id, result, -1);
+}
+
+int pthread_tryjoin_np(pthread_t id, void **result)
+{
+    return join(id, result, 0);
+}
+
+int pthread_timedjoin_np(pthread_t id, void **result, const timespec *until)
+{
+    return join(id, result, ns_until(CLOCK_REALTIME, until));
+}
+
+int pthread_clockjoin_np(pthread_t id, void **result, clockid_t clock, const timespec *until)
+{
+    return join(id, result, ns_until(clock, until));
 }
 
 int pthread_detach(pthread_t id)

@@ -25,6 +25,8 @@ void runtime::end_all(const std::string &why)
     }
     if (say)
         std::fprintf(stderr, "ompc: %s\n", why.c_str());
+    if (grows)
+        pvm_setopt(PvmAutoErr, 0); // in a handler PVM 3.4.6 has no pvm_kill; there the tasks hear of this one's end
     for (int other = 0; other < pes; other++)
         if (grows && other > 0 && other != gone_ && tids[static_cast<std::size_t>(other)] != 0) {
             pvm_kill(tids[static_cast<std::size_t>(other)]);

@@ -21,8 +21,11 @@ const int allowed[] = {PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE};
 // A program's own mistakes still end it as they would without us.
 void die_of(int signal_number, char *at)
 {
-    if (const paging *p = known_pages(); p != nullptr && p->explain != nullptr)
+    if (paging *p = known_pages(); p != nullptr && p->explain != nullptr) {
+        const bool outer = std::exchange(p->in_fault, true);
         p->explain(at);
+        p->in_fault = outer;
+    }
     struct sigaction usual {
     };
     usual.sa_handler = SIG_DFL;

@@ -35,4 +35,17 @@ for kind in c cpp; do
         n=$((n + 1))
     done
 done
+while IFS='|' read -r words said; do # what the compilers say
+    # shellcheck disable=SC2086
+    if sh "${compile%c++}" $words >said 2>&1 || ! grep -q -e "$said" said; then
+        echo "not ok: $words, wanted a line with: $said; said:"
+        cat said
+        failed=1
+    fi
+done <<'ROWS'
+|no input files
+none.c -o|^ompc-cc: -o: the name of a file is missing
+-fopenmp none.c|^ompc-cc: -fopenmp: cannot be had
+-fuse-ld=gold none.c|^ompc-cc: -fuse-ld=gold: cannot be had
+ROWS
 exit $failed

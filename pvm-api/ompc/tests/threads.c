@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 #include <threads.h>
 #include <unistd.h>
 
@@ -735,6 +736,68 @@ static void c11(void)
     printf("c11 %d %d %d\n", sum, value, made);
 }
 
+static void *change_environment(void *argument)
+{
+    long right = strcmp(getenv("OMPC_MAIN"), "main") == 0 && getenv("OMPC_GONE") == NULL;
+    setenv("OMPC_MAIN", "thread", ME);
+    setenv("OMPC_OTHER", "thread", 0);
+    return (void *)right;
+}
+static void environment(void)
+{
+    setenv("OMPC_GONE", "1", 1);
+    setenv("OMPC_MAIN", "main", 1);
+    unsetenv("OMPC_GONE");
+    printf("environment %ld", team(1, change_environment));
+    printf(" %s %s\n", getenv("OMPC_MAIN"), getenv("OMPC_OTHER"));
+}
+
+static void *write_page(void *argument)
+{
+    pthread_rwlock_wrlock(&book);
+    page_a++;
+    pthread_rwlock_unlock(&book);
+    return argument;
+}
+static void read_twice(void) /* while a writer waits */
+{
+    pthread_t t;
+    struct timeval span = {0, 50000};
+    pthread_rwlock_rdlock(&book);
+    pthread_create(&t, NULL, write_page, NULL);
+    select(0, NULL, NULL, NULL, &span);
+    pthread_rwlock_rdlock(&book);
+    printf("read_twice %d", page_a);
+    pthread_rwlock_unlock(&book);
+    pthread_rwlock_unlock(&book);
+    pthread_join(t, NULL);
+    printf(" %d\n", page_a);
+}
+
+static void *wait_for_full(void *argument)
+{
+    sem_wait(&full);
+    return argument;
+}
+static void joins(void)
+{
+    pthread_t t;
+    void *result = NULL;
+    struct timespec until;
+    sem_init(&full, 0, 0);
+    pthread_create(&t, NULL, wait_for_full, &full);
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec++;
+    printf("joins %d %d", pthread_tryjoin_np(t, &result) == EBUSY,
+           pthread_timedjoin_np(t, &result, &until) == ETIMEDOUT);
+    sem_post(&full);
+    until.tv_sec += 100;
+    printf(" %d %d", pthread_timedjoin_np(t, &result, &until), result == &full);
+    pthread_create(&t, NULL, wait_for_full, NULL);
+    pthread_detach(t);
+    printf(" %d\n", pthread_join(t, NULL) == EINVAL);
+}
+
 static void *tree_sum(void *argument) /* arguments in the heap, results as pointers */
 {
     long *in = argument, *out = malloc(sizeof *out);
@@ -772,8 +835,14 @@ static void *leaver(void *argument)
     pthread_mutex_unlock(&mutex);
     return NULL;
 }
+static void say_bye(void)
+{
+    printf("bye %d\n", value);
+}
 static void leaving(void)
 {
+    value = 8;
+    atexit(say_bye);
     team(N, leaver);
     pause();
 }
@@ -857,6 +926,9 @@ static const struct {
            ROW(recursive),
            ROW(timed),
            ROW(c11),
+           ROW(environment),
+           ROW(read_twice),
+           ROW(joins),
            ROW(tree),
            ROW(leaving),
            ROW(main_exits)};

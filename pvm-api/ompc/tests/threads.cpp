@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <future>
+#include <iomanip>
 #include <iostream>
 #include <list>
 #include <map>
@@ -308,6 +309,62 @@ void sums()
     std::cout << "sums " << all << '\n';
 }
 
+void formats() // std::cout is one for all
+{
+    std::cout << std::fixed << std::setprecision(3);
+    std::thread([] { std::cout << "formats " << 1 / 3.0 << std::hex << std::setfill('.') << '\n'; }).join();
+    std::cout << std::setw(5) << 255 << ' ' << 0.25 << '\n';
+}
+
+void unsynchronized()
+{
+    std::string word;
+    std::ios_base::sync_with_stdio(false);
+    std::cin >> word;
+    std::cout << "unsynchronized " << word;
+    std::thread([&word] { std::cin >> word, std::cout << word; }).join();
+    std::cin >> word;
+    std::cout << word << '\n';
+}
+
+struct last {
+    ~last()
+    {
+        std::cout << "gone\n";
+    }
+};
+
+void releases() // of one object by all threads at one time, which end then, again and again
+{
+    std::condition_variable full;
+    for (int round = 0; round < 5; round++) {
+        auto object = std::make_shared<last>();
+        std::weak_ptr<last> w = object;
+        int there = 0;
+        std::vector<std::thread> all;
+        for (int i = 0; i < 16; i++)
+            all.emplace_back([mine = object, &there, &full]() mutable {
+                std::unique_lock<std::mutex> lock(mutex);
+                if (++there == 16)
+                    full.notify_all();
+                full.wait(lock, [&there] { return there == 16; });
+                lock.unlock();
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));
+                mine.reset();
+            });
+        object.reset();
+        for (std::thread &t : all)
+            t.join();
+        std::cout << "releases " << w.use_count() << '\n';
+    }
+}
+
+void singleton()
+{
+    team(N, [](int) { static last l; });
+    std::cout << "singleton\n";
+}
+
 const std::map<std::string, void (*)()> all = {{"guarded", guarded},
                                                {"vectors", vectors},
                                                {"words", words},
@@ -322,7 +379,11 @@ const std::map<std::string, void (*)()> all = {{"guarded", guarded},
                                                {"in_turn", in_turn},
                                                {"timed_waits", timed_waits},
                                                {"thread_locals", thread_locals},
-                                               {"sums", sums}};
+                                               {"sums", sums},
+                                               {"formats", formats},
+                                               {"unsynchronized", unsynchronized},
+                                               {"releases", releases},
+                                               {"singleton", singleton}};
 
 int main(int argc, char **argv)
 {
