@@ -15,9 +15,10 @@ said() {
     got=$("$@" 2>&1) || bad "$*: exit code $?: $got"
     printf '%s\n' "$got" | grep -q -- "$wanted" || bad "$*: no line '$wanted' in: $got"
 }
-# Every file, but for what apt itself writes down, and what is ours to begin with.
+# Every file, but for what apt and Debian's packages themselves write down, and what is ours to begin with.
 files() {
-    find / -xdev \( -path /proc -o -path /tmp -o -path /packages -o -path /root -o -path /var/cache -o -path /var/log -o -path /var/lib/apt \
+    find / -xdev \( -path /proc -o -path /run -o -path '/etc/*-' -o -path /tmp -o -path /packages -o -path /root \
+        -o -path /var/cache -o -path /var/log -o -path /var/lib/apt \
         -o -path '/var/lib/dpkg/*-old' -o -path /var/lib/dpkg/triggers \) -prune -o -print | LC_ALL=C sort
 }
 
