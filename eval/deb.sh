@@ -151,14 +151,10 @@ for package in ap1000 ap1000-java; do
     done
 done
 # Where Debian has no pvm, its names are ours: nothing but links.
-while read -r name place; do
-    case $name in '' | '#'*) continue ;; esac
-    link=$work/pvm-ap1000/$(echo "$name" | sed "s|@triplet@|$triplet|")
-    target=/$private/$place
-    case $place in ../*) target=/usr/lib/$(echo "${place#../}" | sed "s|@triplet@|$triplet|") ;; esac
-    mkdir -p "$(dirname "$link")"
-    ln -s "$(realpath -ms --relative-to="$(dirname "/${link#"$work/pvm-ap1000/"}")" "$target")" "$link"
-done <"$here/pvm-ap1000.links"
+sed "/^#/d; s|@triplet@|$triplet|g; s|@private@|$private|" "$here/pvm-ap1000.links" | while read -r link target; do
+    mkdir -p "$work/pvm-ap1000/$(dirname "$link")"
+    ln -s "$(realpath -ms --relative-to="/$(dirname "$link")" "/$target")" "$work/pvm-ap1000/$link"
+done
 mv "$work/ap1000/$private/share/bash-completion" "$work/ap1000/usr/share/"
 # Documents stand as in the source, so that their links lead somewhere; what is in .github there is beside them.
 documents=$work/ap1000-doc/usr/share/doc/ap1000-doc
