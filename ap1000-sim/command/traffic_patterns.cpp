@@ -14,6 +14,17 @@ namespace ap1000
 namespace
 {
 
+/* Where the message of each cell goes; its own cell: it sends none. */
+using Targets = std::vector<int>;
+
+template <int (*target)(const Torus &, int)> Targets of_each(const Torus &t)
+{
+    Targets to;
+    for (int c = 0; c < t.ncells(); c++)
+        to.push_back(target(t, c));
+    return to;
+}
+
 int shift(const Torus &t, int c)
 {
     return t.cell(t.x(c) + 1, t.y(c));
@@ -25,16 +36,16 @@ int transpose(const Torus &t, int c)
 }
 
 /* Fisher and Yates, with the generator of Park and Miller from seed 1. */
-int permutation(const Torus &t, int c)
+Targets permutation(const Torus &t)
 {
-    std::vector<int> to(static_cast<std::size_t>(t.ncells()));
+    Targets to(static_cast<std::size_t>(t.ncells()));
     std::iota(to.begin(), to.end(), 0);
     std::uint64_t state = 1;
     for (std::size_t i = to.size() - 1; i > 0; i--) {
         state = state * 48271 % 2147483647;
         std::swap(to[i], to[state % (i + 1)]);
     }
-    return to[static_cast<std::size_t>(c)];
+    return to;
 }
 
 int hot_spot(const Torus &, int)
@@ -67,10 +78,11 @@ int shuffle(const Torus &t, int c)
 
 const struct Pattern {
     const char *name;
-    int (*target)(const Torus &, int);
-} patterns[] = {{"shift", shift},           {"transpose", transpose}, {"permutation", permutation},
-                {"hotspot", hot_spot},      {"tornado", tornado},     {"bitreversal", bit_reversal},
-                {"complement", complement}, {"shuffle", shuffle}};
+    Targets (*targets)(const Torus &);
+} patterns[] = {{"shift", of_each<shift>},           {"transpose", of_each<transpose>},
+                {"permutation", permutation},        {"hotspot", of_each<hot_spot>},
+                {"tornado", of_each<tornado>},       {"bitreversal", of_each<bit_reversal>},
+                {"complement", of_each<complement>}, {"shuffle", of_each<shuffle>}};
 
 Pairs read(const std::string &name, const Torus &t)
 {
@@ -118,9 +130,10 @@ Pairs pairs_of(const std::string &name, const Torus &t, const std::string &other
         if (name != one.name)
             continue;
         Pairs pairs;
+        const Targets to = one.targets(t);
         for (int c = 0; c < t.ncells(); c++)
-            if (one.target(t, c) != c)
-                pairs.emplace_back(c, one.target(t, c));
+            if (to[static_cast<std::size_t>(c)] != c)
+                pairs.emplace_back(c, to[static_cast<std::size_t>(c)]);
         return pairs;
     }
     throw UsageError("--pattern '" + name + "': " + names + others +
