@@ -147,11 +147,17 @@ std::optional<std::string> of_shared_processor(const VerdictInput &in)
     return std::nullopt;
 }
 
+/* Not on the host, or on a machine that has none. */
+bool is_on_cell(const VerdictInput &in, const TaskTotals &t)
+{
+    return t.track.node > 0 || !in.machine.has_host();
+}
+
 double mean_of(const VerdictInput &in, const std::string &program, Ns (*what)(const TaskTotals &))
 {
     double sum = 0, n = 0;
     for (const auto &[tid, t] : in.tasks)
-        if (t.track.program == program && (t.track.node > 0 || !in.machine.has_host())) {
+        if (t.track.program == program && is_on_cell(in, t)) {
             sum += static_cast<double>(what(t));
             n++;
         }
@@ -198,8 +204,7 @@ std::string of_task(const VerdictInput &in, const OwnTime &own)
                                          most == "PVM calls" ? "in PVM calls" : most);
     const auto spread = spread_of_work(in);
     const double times = spread && spread->mean > 0 ? static_cast<double>(spread->most) / spread->mean : 1;
-    const bool is_peer =
-        spread && task.track.program == spread->program && (task.track.node > 0 || !in.machine.has_host());
+    const bool is_peer = spread && task.track.program == spread->program && is_on_cell(in, task);
     const auto named = [&](const char *as) {
         return fmt::format("{}, {}: {}, {}.", as, task_name(in, tid), work, who_waits_for(in, tid));
     };
@@ -400,9 +405,11 @@ std::string of_path(const VerdictInput &in)
     const auto of = kinds.find(kind);
     if (of == kinds.end())
         return "nothing took any time.";
-    const std::string polls = of_polls(in), polled_for = of_polled_for(in);
-    if (kind == CauseKind::polling && !polls.empty())
-        return polled_for.empty() ? polls : polled_for;
+    if (kind == CauseKind::polling)
+        if (const std::string polls = of_polls(in); !polls.empty()) {
+            const std::string polled_for = of_polled_for(in);
+            return polled_for.empty() ? polls : polled_for;
+        }
     return of_kind(in, kind, of->second);
 }
 
@@ -412,7 +419,7 @@ std::optional<Spread> spread_of_work(const VerdictInput &in)
 {
     std::map<std::string, std::vector<std::pair<Ns, int>>> programs;
     for (const auto &[tid, t] : in.tasks)
-        if (!is_server(t) && (t.track.node > 0 || !in.machine.has_host()))
+        if (!is_server(t) && is_on_cell(in, t))
             programs[t.track.program].emplace_back(t.ended - t.began - t.all().waiting - t.outside - in_other_kinds(t),
                                                    tid);
     const auto most = std::max_element(programs.begin(), programs.end(),
