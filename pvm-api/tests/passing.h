@@ -69,7 +69,6 @@ static inline int length_of(int mid)
 
 /* All families of pack calls, from the list of types, as functions of one type. */
 struct family {
-    const char *name;
     int pvm_type;
     int (*pack)(void *items, int nitem, int stride);
     int (*unpack)(void *items, int nitem, int stride);
@@ -86,18 +85,8 @@ struct family {
     }
 PVMI_TYPES(FAMILY_CALLS)
 
-#define FAMILY_ROW(SUFFIX, CTYPE, WORDS, CODE, WIRE) {#SUFFIX, CODE, pack_##SUFFIX, unpack_##SUFFIX},
+#define FAMILY_ROW(SUFFIX, CTYPE, WORDS, CODE, WIRE) {CODE, pack_##SUFFIX, unpack_##SUFFIX},
 static const struct family families[] = {PVMI_TYPES(FAMILY_ROW)};
 #define NFAMILIES (sizeof families / sizeof families[0])
-
-static inline const struct family *family_of(int pvm_type)
-{
-    size_t i = 0;
-    while (families[i].pvm_type != pvm_type)
-        i++;
-    return &families[i];
-}
-
-static const char *const encoding_names[] = {"default", "raw", "in place"};
 
 #endif

@@ -1,4 +1,4 @@
-/* test_catchout.c - pvm_catchout: the lines as PVM 3.4.6 writes them. */
+/* test_catchout.c - pvm_catchout: whom pvm_exit waits for, and frames that are no output. */
 #include "calls_state.h"
 #include "catchout.h"
 #include "extra.h"
@@ -14,63 +14,9 @@ static int printer(int argc, char **argv)
     return 0;
 }
 
-/* The task's output goes where that of its parent goes. */
-static int grandparent(int argc, char **argv)
-{
-    char *args[] = {(char *)"grandchild\n", NULL};
-    int tid;
-    (void)argc;
-    (void)argv;
-    pvm_spawn((char *)"printer", args, 0, NULL, 1, &tid);
-    return 0;
-}
-
-static const struct loop_program programs[] = {{"printer", printer}, {"grandparent", grandparent}, {NULL, NULL}};
-
-static const struct row {
-    const char *name, *program;
-    char *argv[5];
-    int show_tids;
-    const char *text;
-} rows[] = {
-    {"whole lines",
-     "printer",
-     {(char *)"one\n", (char *)"two\nthree\n"},
-     1,
-     "[t40003] BEGIN\n[t40003] one\n[t40003] two\n[t40003] three\n[t40003] EOF\n"},
-    {"parts of lines",
-     "printer",
-     {(char *)"hello\nsecond", (char *)" rest\n\nth", (char *)"ird\ntail"},
-     1,
-     "[t40003] BEGIN\n[t40003] hello\n[t40003] second rest\n[t40003] \n[t40003] third\n[t40003] tail\n[t40003] EOF\n"},
-    {"nothing", "printer", {NULL}, 1, "[t40003] BEGIN\n[t40003] EOF\n"},
-    {"without tids", "printer", {(char *)"hello\nse", (char *)"cond"}, 0, "hello\nsecond\n"},
-    {"of a grandchild",
-     "grandparent",
-     {NULL},
-     1,
-     "[t40003] BEGIN\n[t40004] BEGIN\n[t40003] EOF\n[t40004] grandchild\n[t40004] EOF\n"},
-};
-enum { NROWS = sizeof rows / sizeof *rows };
+static const struct loop_program programs[] = {{"printer", printer}, {NULL, NULL}};
 
 static char caught[1000];
-
-static void parent(int index, void *arg)
-{
-    const struct row *row = arg;
-    int tid;
-    (void)index;
-    FILE *file = fmemopen(caught, sizeof caught, "w");
-    assert_int_equal(pvm_catchout(file), 0);
-    pvm_setopt(PvmShowTids, row->show_tids);
-    assert_int_equal(pvm_spawn((char *)row->program, (char **)row->argv, 0, NULL, 1, &tid), 1);
-    struct captured c = capture_begin();
-    pvm_exit(); /* it waits for the end of the output */
-    char *said = capture_end(&c);
-    assert_string_equal(said, "libpvm [t40002]: child task(s) still running.  waiting...\n");
-    free(said);
-    fclose(file);
-}
 
 static void configure(void)
 {
@@ -78,14 +24,6 @@ static void configure(void)
     s.latency_ns = 1000;
     s.programs = programs;
     loop_configure(&s);
-}
-
-static void lines(void **state)
-{
-    configure();
-    memset(caught, 0, sizeof caught);
-    assert_int_equal(loop_run(1, parent, *state), 0);
-    assert_string_equal(caught, ((const struct row *)*state)->text);
 }
 
 /* Only two of the four tasks are started: the parent waits for the end of these two. */
@@ -102,8 +40,10 @@ static void partly(int index, void *arg)
     assert_int_equal(tids[2], PvmOutOfRes);
     assert_int_equal(tids[3], PvmOutOfRes);
     struct captured c = capture_begin();
-    pvm_exit();
-    free(capture_end(&c));
+    pvm_exit(); /* it waits for the end of the output */
+    char *said = capture_end(&c);
+    assert_string_equal(said, "libpvm [t40002]: child task(s) still running.  waiting...\n");
+    free(said);
     fclose(file);
 }
 
@@ -177,34 +117,6 @@ static void children_between_are_not_waited_for(void **state)
     assert_string_equal(caught, "[t40004] BEGIN\n[t40004] text\n[t40004] EOF\n");
 }
 
-/* A program may receive the messages itself. They are then like any others. */
-static void reader(int index, void *arg)
-{
-    char *argv[] = {(char *)"text\n", NULL}, text[8] = "";
-    int tid, head[2];
-    (void)index;
-    (void)arg;
-    pvm_setopt(PvmOutputTid, pvm_mytid());
-    pvm_setopt(PvmOutputCode, 77);
-    pvm_spawn((char *)"printer", argv, 0, NULL, 1, &tid);
-    static const int counts[] = {-1, 5, 0};
-    for (int i = 0; i < 3; i++) {
-        assert_true(pvm_recv(-1, 77) > 0);
-        pvm_upkint(head, 2, 1);
-        assert_int_equal(head[0], tid);
-        assert_int_equal(head[1], counts[i]);
-        if (head[1] > 0)
-            pvm_upkbyte(text, head[1], 1);
-    }
-    assert_string_equal(text, "text\n");
-}
-
-static void by_hand(void **state)
-{
-    configure();
-    assert_int_equal(loop_run(1, reader, NULL), 0);
-}
-
 /* Frames that are no output: with nothing in them, without a count, with one that is longer than the rest or below 0,
  * in another context, and before anybody catches. */
 static void frames_that_are_none(void **state)
@@ -244,14 +156,11 @@ static void frames_that_are_none(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + 5] = {
-        [NROWS] = cmocka_unit_test(nobody_waits_after_null),
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_waits_after_null),
         cmocka_unit_test(children_between_are_not_waited_for),
         cmocka_unit_test(some_of_a_spawn_fail),
-        cmocka_unit_test(by_hand),
         alone_test(frames_that_are_none),
     };
-    for (int i = 0; i < NROWS; i++)
-        tests[i] = (struct CMUnitTest){rows[i].name, lines, NULL, NULL, (void *)&rows[i]};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

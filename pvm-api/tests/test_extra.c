@@ -226,6 +226,42 @@ TEST_WITH(arguments_that_are_not_there, alone_setup, alone_teardown)
     assert_int_equal(pvm_nrecv(-1, 1), 0);
 }
 
+/* lpvmerr prints and returns any code, and pvm_errno keeps it. With PvmAutoErr 0 nothing is printed. */
+TEST_WITH(programs_report_their_own, alone_setup, alone_teardown)
+{
+    static const struct {
+        int code, auto_err;
+        const char *text;
+    } rows[] = {{PvmBadParam, 1, "libpvm [t40002]: %s mine(): Bad parameter\n"},
+                {-200, 1, "libpvm [t40002]: %s mine(): Unknown Error\n"},
+                {5, 1, "libpvm [t40002]: %s mine(): Unknown Error\n"},
+                {PvmNoBuf, 0, ""}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pvm_setopt(PvmAutoErr, rows[i].auto_err);
+        struct captured c = capture_begin();
+        int code = lpvmerr("%s mine", rows[i].code);
+        char *said = capture_end(&c);
+        assert_int_equal(code, rows[i].code);
+        assert_int_equal(pvm_errno, code);
+        assert_string_equal(said, rows[i].text);
+        free(said);
+    }
+}
+
+TEST_WITH(perror_does_not_enroll, alone_setup, alone_teardown)
+{
+    char expected[80];
+    pvm_exit();
+    pvm_errno = PvmSysErr;
+    struct captured c = capture_begin();
+    pvm_perror((char *)"after exit");
+    char *said = capture_end(&c);
+    snprintf(expected, sizeof expected, "libpvm [pid%d]: after exit: Can't contact local daemon\n", (int)getpid());
+    assert_string_equal(said, expected);
+    assert_null(pvmi_self());
+    free(said);
+}
+
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 static int (*library_match)(int, int, int);

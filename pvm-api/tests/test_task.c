@@ -9,31 +9,6 @@
 #include "life.h"
 #include "tasks.h"
 
-static void parent_and_siblings_of_the_first(void **state)
-{
-    int *tids;
-    pvm_errno = 0;
-    assert_int_equal(pvm_parent(), PvmNoParent);
-    assert_int_equal(pvm_siblings(&tids), 1);
-    assert_int_equal(tids[0], pvm_mytid());
-}
-
-static void a_new_tid_after_exit(void **state)
-{
-    int first = pvm_mytid(), mid = pvm_initsend(PvmDataDefault);
-    pvm_setcontext(9);
-    pvm_setopt(PvmFragSize, 1000);
-    pvm_newcontext();
-    assert_true(mid > 0);
-    assert_int_equal(pvm_exit(), 0);
-    assert_int_equal(pvm_exit(), 0);
-    assert_int_not_equal(pvm_mytid(), first);
-    assert_int_equal(pvm_getcontext(), 9); /* the user's own stays, as in PVM */
-    assert_int_equal(pvm_getsbuf(), 0);
-    assert_int_equal(pvm_getopt(PvmFragSize), 4080); /* it is set anew, as in PVM */
-    assert_int_equal(pvm_getopt(PvmAutoErr), 0);     /* the user's own */
-}
-
 /* Programs print a summary after pvm_exit. What is freed there would be given out again now. */
 static void tables_stay_after_exit(void **state)
 {
@@ -56,40 +31,7 @@ static void tables_stay_after_exit(void **state)
     free(name);
 }
 
-/* ---- PvmAutoErr: 1 prints, 0 does not, 2 ends the process with the code, 3 aborts -------------------------------- */
-
-static void errors_are_reported(void **state)
-{
-    for (int level = 0; level < 2; level++) {
-        pvm_setopt(PvmAutoErr, level);
-        struct captured c = capture_begin();
-        int code = pvm_send(-1, 1);
-        char *text = capture_end(&c);
-        assert_int_equal(code, PvmBadParam);
-        assert_int_equal(pvm_errno, PvmBadParam);
-        assert_string_equal(text, level == 0 ? "" : "libpvm [t40002]: pvm_send(): Bad parameter\n");
-        free(text);
-    }
-}
-
-/* Answers that are negative, but that PVM does not count as errors. */
-static void answers_are_not_reported(void **state)
-{
-    pvm_setopt(PvmAutoErr, 1);
-    struct captured c = capture_begin();
-    int codes[] = {pvm_parent(),
-                   pvm_pstat(0x40999),
-                   pvm_mstat((char *)"nope"),
-                   pvm_recvinfo((char *)"none", 0, 0),
-                   pvm_delinfo((char *)"none", 0, 0),
-                   pvm_nrecv(-1, -1)};
-    char *text = capture_end(&c);
-    static const int wanted[] = {PvmNoParent, PvmNoTask, PvmNoHost, PvmNotFound, PvmNotFound, 0};
-    assert_memory_equal(codes, wanted, sizeof wanted);
-    assert_string_equal(text, "");
-    free(text);
-}
-
+/* PvmAutoErr 2 ends the process with the code, 3 aborts. */
 static void levels_that_end_the_process(void **state)
 {
     for (int level = 2; level <= 3; level++) {
@@ -108,22 +50,6 @@ static void levels_that_end_the_process(void **state)
         if (level == 2)
             assert_int_equal(WEXITSTATUS(status), 254); /* PvmBadParam */
     }
-}
-
-/* ---- contexts ---------------------------------------------------------------------------------------------------- */
-
-static void contexts(void **state)
-{
-    int a = pvm_newcontext(), b = pvm_newcontext();
-    assert_true(a > 0 && b > 0 && a != b);
-    assert_int_equal(pvm_getcontext(), 0);
-    assert_int_equal(pvm_setcontext(a), 0);
-    assert_int_equal(pvm_setcontext(-1), a); /* any number may be set, as in PVM */
-    assert_int_equal(pvm_setcontext(0), -1);
-    assert_int_equal(pvm_freecontext(a), 0);
-    assert_int_equal(pvm_freecontext(a), PvmNotFound);
-    assert_int_equal(pvm_freecontext(99), PvmNotFound);
-    assert_int_equal(pvm_freecontext(b), 0);
 }
 
 static void contexts_run_out(void **state)
@@ -154,25 +80,6 @@ static void contexts_are_new(void **state)
     }
     assert_int_equal(pvm_freecontext(first), 0);
 }
-
-static int seen[2];
-
-/* Nobody gives back what is another's. */
-static void first_context(int index, void *arg)
-{
-    pvm_setopt(PvmAutoErr, 0);
-    seen[index] = pvm_newcontext();
-    pvm_trecv(-1, -1, &(struct timeval){1, 0});
-    assert_int_equal(pvm_freecontext(seen[1 - index]), PvmNotFound);
-}
-
-static void contexts_of_two_tasks_differ(void **state)
-{
-    loop_run(2, first_context, NULL);
-    assert_int_not_equal(seen[0], seen[1]);
-}
-
-/* ---- others ------------------------------------------------------------------------------------------------------ */
 
 /* A forked child is no task at first, and then a task of its own. */
 static void forked_child(void **state)
@@ -243,68 +150,16 @@ static void a_killed_task_is_forgotten(void **state)
     pvmi_task_forget();
 }
 
-static void small_calls(void **state)
-{
-    char *numbers[] = {(char *)"12", (char *)"0x1f", (char *)"017", (char *)"-5", (char *)"abc"};
-    static const int values[] = {12, 31, 15, -5, 0};
-    char mask[40], path[128];
-    assert_string_equal(pvm_version(), PVM_VER);
-    for (int i = 0; i < 5; i++)
-        assert_int_equal(pvmstrtoi(numbers[i]), values[i]);
-    assert_ptr_equal(pvmtmpnam(path), path);
-    assert_int_equal(access(path, F_OK), -1);
-    assert_int_equal(pvm_gettmask(PvmTaskSelf, mask), 0);
-    assert_string_equal(mask, "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@");
-    assert_int_equal(pvm_settmask(2, mask), PvmBadParam);
-    assert_int_equal(pvm_reg_tasker(), 0);
-    assert_int_equal(pvm_start_pvmd(0, NULL, 0), PvmDupHost);
-    assert_int_equal(pvm_tickle(0, NULL, NULL, NULL), PvmBadParam);
-}
-
-static const struct export_row {
-    const char *name;
-    char *add[3], *drop, *list;
-} export_rows[] = {
-    {"export two", {(char *)"ABC", (char *)"DEF"}, NULL, (char *)"ABC:DEF"},
-    {"export one twice", {(char *)"ABC", (char *)"DEF", (char *)"ABC"}, NULL, (char *)"ABC:DEF"},
-    {"unexport the first", {(char *)"ABC", (char *)"DEF"}, (char *)"ABC", (char *)"DEF"},
-    {"unexport the last", {(char *)"ABC", (char *)"DEF"}, (char *)"DEF", (char *)"ABC"},
-    {"unexport another", {(char *)"ABC", (char *)"DEF"}, (char *)"AB", (char *)"ABC:DEF"},
-    {"unexport the only", {(char *)"ABC"}, (char *)"ABC", (char *)""},
-    {"export several at once", {(char *)"A:B"}, NULL, (char *)"A:B"},
-};
-enum { NEXPORTS = sizeof export_rows / sizeof *export_rows };
-
-static void exports(void **state)
-{
-    const struct export_row *row = *state;
-    unsetenv("PVM_EXPORT");
-    for (int i = 0; i < 3 && row->add[i] != NULL; i++)
-        assert_int_equal(pvm_export(row->add[i]), 0);
-    if (row->drop != NULL)
-        assert_int_equal(pvm_unexport(row->drop), 0);
-    assert_string_equal(getenv("PVM_EXPORT"), row->list);
-}
-
 int main(void)
 {
-    struct CMUnitTest tests[NEXPORTS + 14] = {
-        [NEXPORTS] = alone_test(parent_and_siblings_of_the_first),
-        alone_test(a_new_tid_after_exit),
+    const struct CMUnitTest tests[] = {
         alone_test(tables_stay_after_exit),
-        alone_test(errors_are_reported),
-        alone_test(answers_are_not_reported),
         alone_test(levels_that_end_the_process),
-        alone_test(contexts),
         alone_test(contexts_run_out),
         alone_test(contexts_are_new),
-        alone_test(contexts_of_two_tasks_differ),
         alone_test(forked_child),
         alone_test(group_state_ends_with_the_task),
         alone_test(a_killed_task_is_forgotten),
-        alone_test(small_calls),
     };
-    for (int i = 0; i < NEXPORTS; i++)
-        tests[i] = (struct CMUnitTest)alone_row(exports, &export_rows[i], export_rows[i].name);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

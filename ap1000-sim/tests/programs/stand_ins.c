@@ -1,8 +1,6 @@
-/* stand_ins.c - a PVM program on 4 cells: tests that the oracle cannot make with one real host.
- *
- * Taskers on cells; a task that is handed to a manager on another node; tasks that have taken over a part of the
- * system, and end while something is asked of them. tracers.c has tracers.
- */
+/* stand_ins.c - a PVM program on 4 cells: taskers on cells, and a manager that has tasks started on two of them, which
+ * the oracle cannot have with one real host. What is answered to others, and what becomes of it when they end:
+ * ../../control/tests. tracers.c has tracers. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -68,69 +66,6 @@ static void tasker(unsigned pause)
         start_one(pause);
 }
 
-/* Says that the task which it has started has ended, while that still waits. */
-static void hasty_tasker(void)
-{
-    int end[] = {0, 0, 0, 0, 0, 0}; /* tid, status, processor times */
-    pvm_setopt(PvmResvTids, 1);
-    pvm_reg_tasker();
-    tell(pvm_parent(), READY, 0);
-    start_one(0);
-    end[0] = hear(pvm_parent(), GO);
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(end, 6, 1);
-    pvm_send((int)0x80000000 | CELL1, SM_TASKX);
-    hear(pvm_parent(), GO);
-    _exit(0);
-}
-
-static void lazy_tasker(void)
-{
-    pvm_setopt(PvmResvTids, 1);
-    pvm_reg_tasker();
-    tell(pvm_parent(), READY, 0);
-    pvm_recv(-1, SM_STTASK);
-    tell(pvm_parent(), READY, 1);
-    hear(pvm_parent(), GO);
-    _exit(0);
-}
-
-static void manage_cell2(void)
-{
-    int me = pvm_mytid();
-    pvm_setopt(PvmResvTids, 1);
-    pvm_reg_rm(NULL);
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(&me, 1, 1);
-    pvm_send((int)0x80000000 | CELL2, SM_HANDOFF);
-    tell(pvm_parent(), READY, 0);
-}
-
-/* A manager that takes one request and then ends. */
-static void mortal_manager(void)
-{
-    manage_cell2();
-    pvm_recv(-1, SM_CONFIG);
-    _exit(0);
-}
-
-/* Refuses the first request, and takes another. */
-static void moody_manager(void)
-{
-    struct pvmminfo asked, info;
-    int code = PvmDSysErr;
-    manage_cell2();
-    pvm_getminfo(pvm_recv(-1, SM_CONFIG), &asked);
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(&code, 1, 1);
-    pvm_getminfo(pvm_getsbuf(), &info);
-    info.wid = asked.wid;
-    pvm_setminfo(pvm_getsbuf(), &info);
-    pvm_send(asked.src, SM_CONFIG);
-    pvm_recv(-1, SM_CONFIG);
-    _exit(0);
-}
-
 /* One task of a spawn that has asked for two, on that cell, as a part of it. Returns its tid. */
 static int start_part(const struct pvmminfo *asked, char *file, char *role, const int *sinks, int part)
 {
@@ -179,15 +114,6 @@ static void splitting_manager(void)
         pvm_setminfo(pvm_getsbuf(), &info);
         pvm_send(asked.src, SM_SPAWN);
     }
-}
-
-static void mortal_hoster(void)
-{
-    pvm_setopt(PvmResvTids, 1);
-    pvm_reg_hoster();
-    tell(pvm_parent(), READY, 0);
-    pvm_recv(-1, SM_STHOST);
-    _exit(0);
 }
 
 /* ---- the other tasks --------------------------------------------------------------------------------------------- */
@@ -241,28 +167,6 @@ static void spawns_by_manager(void)
     tell(master, ADDED, lines_in(said));
 }
 
-static void managed(void)
-{
-    int n = 0;
-    EXPECT(pvm_config(&n, NULL, NULL), 0); /* first the manager is asked, which ends; then the machine */
-    EXPECT(n, 5);
-    EXPECT(pvm_config(&n, NULL, NULL), 0);
-    tell(pvm_parent(), NODE, expect_failures);
-}
-
-/* As another task it hears of the manager's end, too. */
-static void managed_twice(void)
-{
-    int n = 0, master = pvm_parent();
-    pvm_setopt(PvmAutoErr, 0);
-    EXPECT(pvm_config(&n, NULL, NULL) < 0, 1);
-    pvm_exit();
-    pvm_mytid();
-    EXPECT(pvm_config(&n, NULL, NULL), 0);
-    EXPECT(n, 5);
-    tell(master, NODE, expect_failures);
-}
-
 static void taskers_of_cells(void)
 {
     int keeper, tids[3];
@@ -283,74 +187,6 @@ static void taskers_of_cells(void)
     pvm_kill(keeper);
 }
 
-/* The cell is deleted after its tasker has been asked: the task that it was to start ends. */
-static void cell_goes(void)
-{
-    int keeper, tid, info = 7;
-    char *cell1[] = {(char *)"cell1"};
-    EXPECT(start_on("cell1", "lazy", 1, &keeper), 1);
-    hear(keeper, READY);
-    EXPECT(start_on("cell1", "where", 1, &tid), 1);
-    EXPECT(hear(keeper, READY), 1);
-    EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &tid), 0);
-    EXPECT(pvm_pstat(tid), 0);
-    EXPECT(pvm_kill(tid), 0); /* there is no process yet that could get the signal */
-    EXPECT(pvm_pstat(tid), 0);
-    EXPECT(pvm_delhosts(cell1, 1, &info), 1);
-    EXPECT(hear(-1, GONE), tid);
-    EXPECT(pvm_addhosts(cell1, 1, &info), 1);
-}
-
-static void tasker_goes(void)
-{
-    int keeper, tid;
-    EXPECT(start_on("cell1", "lazy", 1, &keeper), 1);
-    hear(keeper, READY);
-    EXPECT(start_on("cell1", "where", 1, &tid), 1);
-    EXPECT(hear(keeper, READY), 1);
-    EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &tid), 0);
-    tell(keeper, GO, 0);
-    EXPECT(hear(-1, GONE), tid);
-    EXPECT(start_on("cell1", "where", 1, &tid), 1); /* now by the machine again */
-    EXPECT(hear(tid, NODE), CELL1);
-    tell(tid, GO, 0);
-}
-
-/* What a tasker says has ended is ended, also if it still lives. */
-static void tasker_says_end(void)
-{
-    int keeper, tid;
-    EXPECT(start_on("cell1", "hasty", 1, &keeper), 1);
-    hear(keeper, READY);
-    EXPECT(start_on("cell1", "where", 1, &tid), 1);
-    EXPECT(hear(tid, NODE), CELL1);
-    EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &tid), 0);
-    tell(keeper, GO, tid);
-    EXPECT(hear(-1, GONE), tid);
-    tell(keeper, GO, 0);
-}
-
-static void manager_goes(void)
-{
-    int keeper, tid;
-    EXPECT(start_on("cell0", "manager", 1, &keeper), 1);
-    hear(keeper, READY);
-    EXPECT(start_on("cell2", "managed", 1, &tid), 1);
-    EXPECT(hear(tid, NODE), 0);
-    EXPECT(start_on("cell2", "where", 1, &tid), 1);
-    EXPECT(hear(tid, NODE), CELL2);
-    tell(tid, GO, 0);
-}
-
-static void manager_goes_later(void)
-{
-    int keeper, tid;
-    EXPECT(start_on("cell0", "moody", 1, &keeper), 1);
-    hear(keeper, READY);
-    EXPECT(start_on("cell2", "managed twice", 1, &tid), 1);
-    EXPECT(hear(-1, NODE), 0);
-}
-
 static void parts_are_siblings(void)
 {
     int keeper, tid;
@@ -360,34 +196,6 @@ static void parts_are_siblings(void)
     EXPECT(hear(tid, NODE), 0);
     EXPECT(hear(-1, ADDED) >= 4, 1);
     pvm_kill(keeper);
-}
-
-/* The manager of the host has the requests of tasks on a cell that is added while it is there. */
-static void cell_comes_to_a_manager(void)
-{
-    int keeper, tid, info = 7;
-    char *cell3[] = {(char *)"cell3"};
-    EXPECT(pvm_delhosts(cell3, 1, &info), 1);
-    EXPECT(start_on("ap1000", "manager", 1, &keeper), 1);
-    hear(keeper, READY);
-    EXPECT(pvm_addhosts(cell3, 1, &info), 1);
-    EXPECT(pvm_pstat(keeper), 0);
-    EXPECT(start_on("cell3", "managed", 1, &tid), 1);
-    EXPECT(hear(tid, NODE), 0);
-    EXPECT(pvm_pstat(keeper), PvmNoTask); /* it has had the first request */
-}
-
-static void hoster_goes(void)
-{
-    int keeper, info = 7;
-    char *cell3[] = {(char *)"cell3"};
-    EXPECT(pvm_delhosts(cell3, 1, &info), 1);
-    EXPECT(start_on("ap1000", "hoster", 1, &keeper), 1);
-    hear(keeper, READY);
-    pvm_setopt(PvmAutoErr, 0);
-    EXPECT(pvm_addhosts(cell3, 1, &info), PvmDSysErr);
-    EXPECT(pvm_mstat(cell3[0]), PvmNoHost);
-    EXPECT(pvm_addhosts(cell3, 1, &info), 1);
 }
 
 /* A tasker that takes its time: the task begins when it is started, not earlier. */
@@ -432,19 +240,11 @@ int main(int argc, char **argv)
     static const struct {
         const char *role;
         void (*run)(void);
-    } roles[] = {{"lazy", lazy_tasker},
-                 {"manager", mortal_manager},
-                 {"hoster", mortal_hoster},
-
-                 {"both", be_both},
+    } roles[] = {{"both", be_both},
                  {"where", where_am_i},
-                 {"managed", managed},
                  {"splits", splitting_manager},
                  {"one", one_of_two},
-                 {"spawner", spawns_by_manager},
-                 {"hasty", hasty_tasker},
-                 {"moody", moody_manager},
-                 {"managed twice", managed_twice}};
+                 {"spawner", spawns_by_manager}};
     self = argv[0];
     pvm_mytid();
     if (argc > 1 && (strcmp(argv[1], "tasker") == 0 || strcmp(argv[1], "slow") == 0))
@@ -454,14 +254,7 @@ int main(int argc, char **argv)
             roles[i].run();
     if (argc == 1) {
         taskers_of_cells();
-        cell_goes();
-        tasker_goes();
-        tasker_says_end();
-        manager_goes();
-        manager_goes_later();
         parts_are_siblings();
-        cell_comes_to_a_manager();
-        hoster_goes();
         slow_tasker();
         both_roles_become_free();
     }

@@ -2,9 +2,7 @@
  * its own, in places where tasks in process once had something else. Run both ways (same.sh). */
 #include <errno.h>
 #include <fcntl.h>
-#include <fenv.h>
 #include <malloc.h>
-#include <setjmp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,25 +43,6 @@ static void stack(int number, int step)
     }
 }
 
-/* ---- time zones -------------------------------------------------------------------------------------------------- */
-
-static void zones(int number, int step)
-{
-    static const char *const zone[] = {"AAA-3", "BBB+7:30", "UTC0"};
-    const time_t t = 1000000000;
-    struct tm kept = {.tm_year = 100, .tm_mday = 5, .tm_hour = 3}, read;
-    char text[64];
-    printf("%s %s %ld %d: ", tzname[0], tzname[1], timezone, daylight);
-    if (step == 0)
-        setenv("TZ", zone[number], 1);
-    if (step == 1 && number == 2)
-        setenv("TZ", "CCC+1DDD,M3.2.0,M11.1.0", 1);
-    localtime_r(&t, &read);
-    printf("%02d:%02d ", read.tm_hour, read.tm_min);
-    strftime(text, sizeof text, "%H:%M %Z %z", localtime(&t));
-    printf("%s, %ld, %s", text, (long)mktime(&kept), ctime(&t));
-}
-
 /* ---- large alignments -------------------------------------------------------------------------------------------- */
 
 static _Alignas(16384) char page[16384] = {1};
@@ -77,22 +56,6 @@ static void alignment(int number, int step)
 }
 
 /* ---- descriptors ------------------------------------------------------------------------------------------------- */
-
-static void device(int number, int step)
-{
-    static FILE *out;
-    if (step == 0) {
-        FILE *err = fopen("/dev/stderr", "w");
-        out = fopen("/dev/stdout", "w");
-        fprintf(out, "by name from %d\n", number);
-        fprintf(err, "error by name from %d\n", number);
-        fclose(err);
-        printf("read: %d\n", fgetc(fopen("/dev/stdin", "r")));
-    } else {
-        printf("as always\n");
-        fprintf(out, "step %d\n", step);
-    }
-}
 
 static void say_result(const char *what, long result)
 {
@@ -126,94 +89,6 @@ static void descriptors(int number, int step)
     }
 }
 
-static void closed(int number, int step)
-{
-    if (step == 0) {
-        printf("before\n");
-        if (number == 1)
-            setlinebuf(stdout);
-        say_result("close", number == 2 ? fclose(stderr) : fclose(stdout));
-    } else if (number < 2) {
-        int n = printf("never seen\n"), m = puts("nor this");
-        fprintf(stderr, "printf %d puts %d errno %s\n", n, m, strerror(errno));
-        fprintf(stderr, "no line: %d\n", fputs("nor this", stdout));
-        fprintf(stderr, "fflush %d, error %d, again %d\n", fflush(stdout), ferror(stdout), fclose(stdout));
-        errno = 0;
-        fprintf(stderr, "fileno %d %s\n", fileno(stdout), strerror(errno));
-    } else {
-        say_result("to stderr", fprintf(stderr, "never seen\n"));
-        perror("nothing");
-    }
-}
-
-/* ---- signals ----------------------------------------------------------------------------------------------------- */
-
-static volatile int depth, counted;
-static sigjmp_buf back;
-
-static void nested(int number)
-{
-    printf("handler %d begins, depth %d\n", number, depth++);
-    if (counted < 2) {
-        raise(number);
-        raise(number);
-        raise(SIGUSR2);
-        printf("handler %d has raised\n", number);
-    }
-    depth--;
-    counted++;
-}
-
-static void jumps(int number)
-{
-    printf("handler of %d jumps\n", number);
-    siglongjmp(back, 1);
-}
-
-/* The action of the signal is the default again before the handler runs. */
-static void once(int number)
-{
-    struct sigaction now;
-    sigaction(number, NULL, &now);
-    printf("handler of %d for once, now the default: %d\n", number, now.sa_handler == SIG_DFL);
-}
-
-static void raising(int number, int step)
-{
-    depth = 0;
-    if (step == 0) {
-        const struct sigaction for_once = {.sa_handler = once, .sa_flags = SA_RESETHAND};
-        sigaction(SIGUSR1, &for_once, NULL);
-        raise(SIGUSR1);
-        signal(SIGUSR1, nested);
-        signal(SIGUSR2, number == 0 ? SIG_IGN : nested);
-        raise(SIGUSR1);
-        printf("counted %d\n", counted);
-    } else {
-        signal(SIGUSR1, jumps);
-        depth = sigsetjmp(back, number == 1) != 0 ? depth + 1 : 0;
-        if (depth < 2)
-            raise(SIGUSR1);
-        printf("task %d has raised it again\n", number);
-    }
-}
-
-/* ---- floating point ---------------------------------------------------------------------------------------------- */
-
-static volatile long double three = 3, zero;
-
-static void exceptions(int number, int step)
-{
-    if (step == 0)
-        feclearexcept(FE_ALL_EXCEPT);
-    if (step == 0 && number == 0)
-        three /= zero;
-    if (step == 1 && number == 1)
-        three = 1 / three;
-    printf("%d %d %d\n", fetestexcept(FE_DIVBYZERO) != 0, fetestexcept(FE_INEXACT) != 0,
-           fetestexcept(FE_OVERFLOW | FE_UNDERFLOW | FE_INVALID) != 0);
-}
-
 /* ---- the environment --------------------------------------------------------------------------------------------- */
 
 static const char *value(const char *name)
@@ -243,20 +118,6 @@ static void by_hand(int number, int step)
         printf("%s %s %s %s\n", value("FIRST"), value("SECOND"), value("THIRD"), value("OWN"));
     }
 }
-
-/* ---- texts of libc ----------------------------------------------------------------------------------------------- */
-
-static void errors(int number, int step)
-{
-    static char *text, *other;
-    if (step == 0) {
-        text = strerror(5000 + number);
-        other = strsignal(300 + number);
-    }
-    printf("%s, %s, %s\n", text, other, strsignal(40 + number));
-}
-
-/* ---- the three tasks --------------------------------------------------------------------------------------------- */
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
@@ -480,15 +341,9 @@ static const struct {
     const char *name;
     void (*step)(int number, int step);
 } cases[] = {{"stack", stack},
-             {"zones", zones},
              {"alignment", alignment},
-             {"device", device},
              {"descriptors", descriptors},
-             {"closed", closed},
-             {"raising", raising},
-             {"exceptions", exceptions},
              {"by_hand", by_hand},
-             {"errors", errors},
              {"overrun", overrun},
              {"behind", behind},
              {"freed", freed},
