@@ -32,12 +32,37 @@ exactly programs_without_a_row </dev/null
 
 # On several nodes numbers of tasks have more digits, and whether a master still waits when it looks is up to the computer.
 of_this_form() {
-    if [ "$form" = nodes ]; then sed '/^waiting on kids to join$/d' | tr -s ' '; else cat; fi
+    if [ "$form" = nodes ]; then sed '/^waiting on kids to join/d' | tr -s ' '; else cat; fi
 }
 for row in rows/*; do
     of_this_form <"$row/says" >says
     mv says "$row/says"
 done
+
+# folded: without empty lines; a line that is said N times running stands once with "(N times)", and lines that differ
+# by the number at their end only, which counts up by one, stand as one with "N to M".
+folded() {
+    awk '
+    function put() {
+        if (times) print last (times > 1 ? " (" times " times)" : "") (number != first ? " to " number : "")
+        times = 0
+    }
+    /^$/ { next }
+    times && $0 == last && number == first { times++; next }
+    {
+        counts = match($0, /[0-9]+$/)
+        if (counts && times == 1 && head == substr($0, 1, RSTART - 1) && substr($0, RSTART) == number + 1) {
+            number++
+            next
+        }
+        put()
+        times = 1
+        last = $0
+        head = counts ? substr($0, 1, RSTART - 1) : $0 "\n"
+        first = number = counts ? substr($0, RSTART) : 0
+    }
+    END { put() }'
+}
 
 # play ROW: runs its commands on a fresh machine, and prints their output, with tids and contexts numbered as they
 # first appear.
@@ -46,7 +71,7 @@ play() {
     # Rows use the functions of archive_machines.sh.
     (. "./$1/play") >"$1/raw" 2>&1 </dev/null
     lower
-    sed -E -f "$here/archive.sed" "$1/raw" | awk -f "$here/archive.awk" | of_this_form >"$1/printed"
+    sed -E -f "$here/archive.sed" "$1/raw" | awk -f "$here/archive.awk" | folded | of_this_form >"$1/printed"
 }
 
 for row in rows/*; do

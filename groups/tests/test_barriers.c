@@ -330,47 +330,6 @@ TEST(who_leaves_before_a_barrier_ends_it_for_all)
         }
 }
 
-/* ---- the user's buffers, context and matching stay as they were ---- */
-
-static int takes_all(int bufid, int tid, int tag)
-{
-    return 2;
-}
-
-static void meet_among_own_things(int me, void *arg)
-{
-    struct notes *n = arg;
-    int sbuf, rbuf;
-
-    assemble(G, n->n);
-    sbuf = pvm_initsend(PvmDataRaw);
-    rbuf = pvm_mkbuf(PvmDataDefault);
-    pvm_setrbuf(rbuf);
-    pvm_setcontext(1234);
-    pvm_recvf(takes_all);
-    n->code[me][0] = pvm_barrier(G, -1);
-    n->code[me][1] = pvm_getsbuf() == sbuf && pvm_getrbuf() == rbuf;
-    n->code[me][2] = pvm_getcontext();
-    n->code[me][3] = pvm_recvf(NULL) == takes_all;
-    n->code[me][4] = pvm_mkbuf(PvmDataRaw) - rbuf; /* no buffer is left over */
-    n->code[me][5] = pvm_nrecv(-1, -1);
-}
-
-TEST(a_barrier_leaves_the_users_things_alone)
-{
-    for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
-        struct notes *n = run((enum barrier_algorithm)a, 5, 0, meet_among_own_things, NULL);
-        for (int i = 0; i < 5; i++) {
-            assert_int_equal(n->code[i][0], 0);
-            assert_int_equal(n->code[i][1], 1);
-            assert_int_equal(n->code[i][2], 1234);
-            assert_int_equal(n->code[i][3], 1);
-            assert_int_equal(n->code[i][4], 1);
-            assert_int_equal(n->code[i][5], 0);
-        }
-    }
-}
-
 /* ---- what a barrier says of itself ------------------------------------------------------------------------------- */
 
 enum { NEVER_FROZEN, ALL, BY_NUMBER, IN_PART, OF_NO_MEMBER };

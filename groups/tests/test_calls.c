@@ -246,6 +246,7 @@ TEST(a_gather_says_which_part_is_wrong)
 
 /* ---- what collectives refuse ---- */
 
+/* All else that they refuse is in collectives.c, which PVM 3.4.6 has played. */
 static void refuse_collectives(int me, void *arg)
 {
     struct notes *n = arg;
@@ -253,45 +254,32 @@ static void refuse_collectives(int me, void *arg)
 
     pvm_setopt(PvmAutoErr, 0);
     pvm_joingroup(G);
+    pvm_setsbuf(0);
+    c[0] = pvm_bcast(G, 5);
     pvm_barrier(G, MEMBERS);
     int inst = pvm_getinst(G, pvm_mytid());
-    pvm_setsbuf(0);
-    c[15] = pvm_bcast(G, 5);
-    c[0] = pvm_reduce(PvmSum, &one, 0, PVM_INT, 5, G, 0);
-    c[1] = pvm_reduce(PvmSum, &one, 1, PVM_INT, -1, G, 0);
-    c[2] = pvm_reduce(PvmSum, NULL, 1, PVM_INT, 5, G, 0);
-    c[3] = pvm_reduce(NULL, &one, 1, PVM_INT, 5, G, 0);
-    c[4] = pvm_reduce(PvmSum, &one, 1, PVM_STR, 5, G, 0);
-    c[5] = pvm_reduce(PvmSum, &one, 1, PVM_INT, 5, G, MEMBERS);
-    c[6] = pvm_reduce(PvmSum, &one, 1, PVM_INT, 5, (char *)"none", 0);
-    c[7] = pvm_gather(all, NULL, 1, PVM_INT, 5, G, 0);
-    c[8] = pvm_scatter(NULL, parts, 1, PVM_INT, 5, G, 0);
-    c[9] = pvm_gather(all, &one, 1, 99, 5, G, 0);
-    c[10] = inst == 0 ? pvm_gather(NULL, &one, 1, PVM_INT, 5, G, 0) : PvmBadParam;
-    c[11] = inst == 0 ? pvm_scatter(&one, NULL, 1, PVM_INT, 5, G, 0) : PvmBadParam;
+    c[1] = inst == 0 ? pvm_gather(NULL, &one, 1, PVM_INT, 5, G, 0) : PvmBadParam;
+    c[2] = inst == 0 ? pvm_scatter(&one, NULL, 1, PVM_INT, 5, G, 0) : PvmBadParam;
     pvm_barrier(G, MEMBERS);
     if (inst == 1)
         pvm_lvgroup(G);
     struct timeval second = {1, 0};
     pvm_trecv(-1, 99, &second);
-    c[12] = inst == 1 ? PvmNoInst : pvm_gather(all, &one, 1, PVM_INT, 5, G, 0); /* a number is not used */
-    c[13] = inst == 1 ? PvmNoInst : pvm_scatter(&one, parts, 1, PVM_INT, 5, G, 0);
-    c[14] = inst == 1 ? pvm_gather(all, &one, 1, PVM_INT, 5, G, 0) : PvmNotInGroup;
+    c[3] = inst == 1 ? PvmNoInst : pvm_gather(all, &one, 1, PVM_INT, 5, G, 0); /* a number is not used */
+    c[4] = inst == 1 ? PvmNoInst : pvm_scatter(&one, parts, 1, PVM_INT, 5, G, 0);
+    c[5] = inst == 1 ? pvm_gather(all, &one, 1, PVM_INT, 5, G, 0) : PvmNotInGroup;
     pvm_trecv(-1, 99, &second);
 }
 
 TEST(collectives_refuse)
 {
-    static const int wanted[] = {PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmNoInst, PvmNoGroup,
-                                 PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmNoInst, PvmNoInst};
+    static const int wanted[] = {PvmNoBuf, PvmBadParam, PvmBadParam, PvmNoInst, PvmNoInst, PvmNotInGroup};
     struct notes n = run(MEMBERS, refuse_collectives, NULL);
 
-    for (int i = 0; i < MEMBERS; i++) {
-        assert_int_equal(n.code[i][15], PvmNoBuf);
-        for (int k = 0; k < 14; k++)
+    for (int i = 0; i < MEMBERS; i++)
+        for (int k = 0; k < 6; k++)
             if (n.code[i][k] != wanted[k])
                 fail_msg("task %d, call %d: %d", i, k, n.code[i][k]);
-    }
 }
 
 /* ---- what pvm_gstat asks ---- */

@@ -46,63 +46,6 @@ static int get(struct mailstore *s, int by, const char *name, int index, int fla
 #define MULTI PvmMboxMultiInstance
 #define AT(i) (int)PvmMboxDirectIndex((unsigned)(i))
 
-TEST_WITH(where_a_put_goes, setup, teardown)
-{
-    static const struct {
-        const char *name;
-        int flags, index;
-    } rows[] = {
-        {"s", 0, 0},
-        {"s", 0, 0},
-        {"s", MULTI, 1},
-        {"s", MULTI, 2},
-        {"s", 0, 0},
-        {"s", MULTI | AT(1), 3},
-        {"s", MULTI | AT(7), 7},
-        {"s", MULTI, 4},
-        {"s", AT(3), 3},
-        {"s", MULTI, 5},
-        {"d", AT(3), 3},
-        {"d", 0, 0},
-        {"d", MULTI, 1},
-        {"e", MULTI | AT(2), 2},
-        {"e", MULTI | AT(2) | PvmMboxOverWritable, 3},
-        {"e", MULTI, 0},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_int_equal(put(*state, OWNER, rows[i].name, rows[i].flags), rows[i].index);
-    assert_int_equal(put(*state, OWNER, "", 0), PvmBadParam);
-    assert_int_equal(mailstore_remove(*state, OWNER, "s", 1), 0);
-    assert_int_equal(put(*state, OWNER, "s", MULTI), 1);
-}
-
-TEST_WITH(what_others_may, setup, teardown)
-{
-    static const struct {
-        const char *name;
-        int flags, index;
-    } rows[] = {{"l", 0, PvmDenied}, {"l", PvmMboxOverWritable, PvmDenied},
-                {"l", MULTI, 1},     {"o", 0, 0},
-                {"o", 0, 0},         {"l", MULTI | AT(5), 5}};
-    int who = 0;
-    put(*state, OWNER, "l", 0);
-    put(*state, OWNER, "o", PvmMboxOverWritable);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_int_equal(put(*state, OTHER, rows[i].name, rows[i].flags), rows[i].index);
-    assert_int_equal(get(*state, OWNER, "o", 0, 0, &who), 0);
-    assert_int_equal(who, OTHER);
-    assert_int_equal(put(*state, OWNER, "o", 0), PvmDenied); /* the other task owns it now */
-    assert_int_equal(mailstore_remove(*state, OTHER, "l", 0), PvmDenied);
-    assert_int_equal(get(*state, OTHER, "l", 0, PvmMboxReadAndDelete, &who), PvmDenied);
-    assert_int_equal(get(*state, OTHER, "l", 0, 0, &who), 0);
-    assert_int_equal(get(*state, OWNER, "l", 0, PvmMboxReadAndDelete, &who), 0);
-    assert_int_equal(get(*state, OWNER, "l", 0, 0, &who), PvmNotFound);
-    assert_int_equal(get(*state, OTHER, "l", 0, PvmMboxFirstAvail | PvmMboxReadAndDelete, &who), 0);
-    assert_int_equal(get(*state, OTHER, "l", 2, PvmMboxFirstAvail, &who), 0);
-    assert_int_equal(get(*state, OTHER, "l", 6, PvmMboxFirstAvail, &who), PvmNotFound);
-    assert_int_equal(mailstore_remove(*state, OTHER, "none", 0), PvmNotFound);
-}
-
 /* Checks the list as text: "name index/owner ..." for each class. */
 static void listed(struct mailstore *s, const char *pattern, const char *wanted)
 {

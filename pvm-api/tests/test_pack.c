@@ -101,6 +101,21 @@ static void values_in_place_are_copied(void **state)
     assert_int_equal(got[1], 50);
 }
 
+/* A count below 0 is none, and none is too large to be read. */
+static void counts_of_formats(void **state)
+{
+    int items[2] = {3, 4}, x = 9;
+    pvm_initsend(PvmDataDefault);
+    assert_int_equal(pvm_packf("%*d %*d", -1, items, 2, items), 0);
+    assert_int_equal(length_of(pass()), 8);
+    assert_int_equal(pvm_unpackf("%*d", -1, &x), 0);
+    assert_int_equal(x, 9);
+    assert_int_equal(pvm_unpackf("%d", &x), 0);
+    assert_int_equal(x, 3);
+    assert_int_equal(pvm_unpackf("%99999999999999999999d", &x), PvmNoData);
+    assert_int_equal(x, 4);
+}
+
 static int by_list(int (*call)(const char *, va_list), const char *fmt, ...)
 {
     va_list list;
@@ -238,6 +253,7 @@ int main(void)
         cmocka_unit_test(calls_without_an_array_are_refused),
         cmocka_unit_test(many_small_items_arrive),
         cmocka_unit_test(values_in_place_are_copied),
+        cmocka_unit_test(counts_of_formats),
         cmocka_unit_test(lists_of_arguments),
         cmocka_unit_test(cut_anywhere),
         cmocka_unit_test(part_of_an_item),

@@ -1,9 +1,10 @@
-# kernels.sh - the counts of each kernel are those kept in counts.txt, at all levels of optimization and with each compiler;
-# at -O0 the price is within 7 %. Without a fused multiplication and addition, which changes a program's own results.
+# kernels.sh - the counts of each kernel are those kept in counts.txt, at all levels of optimization with the newest compiler, and at the
+# extremes with each other one; at -O0 the price is within 7 %. Without a fused multiplication and addition, which changes a program's own results.
 # UPDATE=1 writes counts.txt instead.
 . "$1/common.sh"
 kept=$tests/counts.txt
 [ -z "$UPDATE" ] || : >"$kept.new"
+for newest; do :; done
 for gcc in "$@"; do
     for source in "$tests"/kernels/*; do
         name=${source##*/} compiler=$(compiler_of "$gcc" "$source")
@@ -13,6 +14,7 @@ for gcc in "$@"; do
         [ -z "$UPDATE" ] || from=$kept.new
         sed -n "s|^$name ||p" "$from" >"$folder/kept"
         for flags in -O2 -O1 -O3 "-O3 -march=native -ffast-math -ffp-contract=off" "-O2 -fPIC" -O0; do
+            case $flags in -O2 | "-O3 "* | -O0) ;; *) [ "$gcc" = "$newest" ] || continue ;; esac
             # shellcheck disable=SC2086
             if ! "$compiler" $flags -fplugin="$plugin" "$source" $library -o "$folder/run" -lm >"$folder/messages" 2>&1 ||
                 ! COUNTED_TO=$folder/counts "$folder/run" >"$folder/out" 2>&1; then

@@ -47,26 +47,6 @@ static void pi(void)
     printf("pi %.9f\n", sums[0] + sums[1] + sums[2] + sums[3]);
 }
 
-static int a[64][64], b[64][64], c[64][64];
-static void *rows(void *argument)
-{
-    for (int i = ME * 16; i < ME * 16 + 16; i++)
-        for (int j = 0; j < 64; j++)
-            for (int k = 0; k < 64; k++)
-                c[i][j] += a[i][k] * b[k][j];
-    return NULL;
-}
-static void matmul(void)
-{
-    long sum = 0;
-    for (int i = 0; i < 4096; i++)
-        a[i / 64][i % 64] = i % 7, b[i / 64][i % 64] = i % 5;
-    team(N, rows);
-    for (int i = 0; i < 4096; i++)
-        sum += c[i / 64][i % 64] * (i % 3);
-    printf("matmul %ld\n", sum);
-}
-
 static bool composite[20001];
 static void *strike(void *argument)
 {
@@ -143,29 +123,6 @@ static void semaphores(void)
     printf(" %d\n", sem_trywait(&full));
 }
 
-static pthread_mutex_t forks[5];
-static int meals[5];
-static void *philosopher(void *argument)
-{
-    int first = ME < 4 ? ME : 0, second = ME < 4 ? ME + 1 : 4;
-    for (int i = 0; i < 10; i++) {
-        pthread_mutex_lock(&forks[first]);
-        pthread_mutex_lock(&forks[second]);
-        meals[ME]++;
-        usleep(10);
-        pthread_mutex_unlock(&forks[second]);
-        pthread_mutex_unlock(&forks[first]);
-    }
-    return NULL;
-}
-static void philosophers(void)
-{
-    for (int i = 0; i < 5; i++)
-        pthread_mutex_init(&forks[i], NULL);
-    team(5, philosopher);
-    printf("philosophers %d %d %d %d %d\n", meals[0], meals[1], meals[2], meals[3], meals[4]);
-}
-
 static pthread_rwlock_t book = PTHREAD_RWLOCK_INITIALIZER;
 static int page_a, page_b;
 static void *reader_or_writer(void *argument)
@@ -208,25 +165,6 @@ static void barrier(void)
     printf("barrier %ld\n", team(N, stepper));
 }
 
-static int bins[10];
-static void *count(void *argument)
-{
-    int own[10] = {0};
-    for (unsigned i = (unsigned)ME, x = 1; i < 4000; i += N, x = i * 2654435761u)
-        own[x >> 20 & 7]++;
-    pthread_mutex_lock(&mutex);
-    for (int i = 0; i < 10; i++)
-        bins[i] += own[i];
-    pthread_mutex_unlock(&mutex);
-    return NULL;
-}
-static void histogram(void)
-{
-    team(N, count);
-    for (int i = 0; i < 10; i++)
-        printf("%d%c", bins[i], i < 9 ? ' ' : '\n');
-}
-
 static int numbers[1024], spare[1024];
 struct span {
     int from, to;
@@ -260,23 +198,6 @@ static void sort(void)
     for (int i = 0; i < 1024; i += 128)
         printf("%d ", numbers[i]);
     printf("sorted\n");
-}
-
-static long place(int n, int row, int columns, int left, int right)
-{
-    long ways = row == n;
-    for (int c = 0; row < n && c < n; c++)
-        if (!(columns >> c & 1) && !(left >> (row + c) & 1) && !(right >> (row - c + n) & 1))
-            ways += place(n, row + 1, columns | 1 << c, left | 1 << (row + c), right | 1 << (row - c + n));
-    return ways;
-}
-static void *queens_from(void *argument)
-{
-    return (void *)place(8, 1, 1 << ME, 1 << ME, 1 << (8 - ME));
-}
-static void queens(void)
-{
-    printf("queens %ld\n", team(8, queens_from));
 }
 
 static struct job {
@@ -355,33 +276,6 @@ static void bank(void)
     printf("bank %d\n", all);
 }
 
-static char cells[2][32][32];
-static void *generations(void *argument)
-{
-    for (int g = 0; g < 12; g++) {
-        for (int i = ME * 8; i < ME * 8 + 8; i++)
-            for (int j = 0; j < 32; j++) {
-                int n = 0;
-                for (int k = 0; k < 9; k++)
-                    n += k != 4 && cells[g % 2][(i + k / 3 + 31) % 32][(j + k % 3 + 31) % 32];
-                cells[1 - g % 2][i][j] = n == 3 || (n == 2 && cells[g % 2][i][j]);
-            }
-        pthread_barrier_wait(&meet);
-    }
-    return NULL;
-}
-static void life(void)
-{
-    int alive = 0;
-    for (int i = 0; i < 1024; i++)
-        cells[0][i / 32][i % 32] = i % 3 == 0 || i % 7 == 2;
-    pthread_barrier_init(&meet, NULL, N);
-    team(N, generations);
-    for (int i = 0; i < 1024; i++)
-        alive += cells[0][i / 32][i % 32] * (i % 11);
-    printf("life %d\n", alive);
-}
-
 static double *grid[2];
 static void *relax(void *argument)
 {
@@ -408,29 +302,6 @@ static void jacobi(void)
     for (int i = 0; i < 34 * 34; i++)
         sum += grid[0][i];
     printf("jacobi %.9g\n", sum);
-}
-
-static int prefix[1000];
-static long totals[N];
-static void *scan(void *argument)
-{
-    int from = ME * 250;
-    for (int i = from + 1; i < from + 250; i++)
-        prefix[i] += prefix[i - 1];
-    totals[ME] = prefix[from + 249];
-    pthread_barrier_wait(&meet);
-    for (int k = 0; k < ME; k++)
-        for (int i = from; i < from + 250; i++)
-            prefix[i] += (int)totals[k];
-    return NULL;
-}
-static void prefix_sum(void)
-{
-    for (int i = 0; i < 1000; i++)
-        prefix[i] = i % 13;
-    pthread_barrier_init(&meet, NULL, N);
-    team(N, scan);
-    printf("prefix_sum %d %d %d\n", prefix[10], prefix[499], prefix[999]);
 }
 
 static atomic_int counter;
@@ -567,42 +438,6 @@ static void detached(void)
         pthread_cond_wait(&changed, &mutex);
     pthread_mutex_unlock(&mutex);
     printf("detached %d\n", counter);
-}
-
-static void *collatz(void *argument)
-{
-    long best = 0;
-    for (unsigned long n = (unsigned long)ME + 1; n < 2000; n += N) {
-        long length = 1;
-        for (unsigned long x = n; x != 1; x = x % 2 ? 3 * x + 1 : x / 2)
-            length++;
-        best = length > best ? length : best;
-    }
-    return (void *)best;
-}
-static void maximum(void)
-{
-    printf("maximum %ld\n", team(N, collatz));
-}
-
-static char text[200];
-static void *append(void *argument)
-{
-    char word[16];
-    pthread_mutex_lock(&mutex);
-    while (value != ME)
-        pthread_cond_wait(&changed, &mutex);
-    snprintf(word, sizeof word, "[%d:%s]", ME, strlen(text) % 2 ? "odd" : "even");
-    strcat(text, word);
-    value++;
-    pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&mutex);
-    return NULL;
-}
-static void strings(void)
-{
-    team(N, append);
-    printf("strings %s\n", text);
 }
 
 static void *from_input(void *argument)
@@ -896,21 +731,15 @@ static const struct {
     const char *name;
     void (*run)(void);
 } all[] = {ROW(pi),
-           ROW(matmul),
            ROW(sieve),
            ROW(producer_consumer),
            ROW(semaphores),
-           ROW(philosophers),
            ROW(readers_writers),
            ROW(barrier),
-           ROW(histogram),
            ROW(sort),
-           ROW(queens),
            ROW(pool),
            ROW(bank),
-           ROW(life),
            ROW(jacobi),
-           ROW(prefix_sum),
            ROW(atomics),
            ROW(spin_flag),
            ROW(spin_lock),
@@ -919,8 +748,6 @@ static const struct {
            ROW(ping_pong),
            ROW(keys),
            ROW(detached),
-           ROW(maximum),
-           ROW(strings),
            ROW(input),
            ROW(files),
            ROW(recursive),

@@ -31,26 +31,6 @@ template <class F> void team(int n, F f) // runs f(0) to f(n - 1)
         t.join();
 }
 
-void guarded()
-{
-    long sum = 0;
-    team(N, [&sum](int k) {
-        for (int i = 0; i < 25; i++) {
-            std::lock_guard<std::mutex> g(mutex);
-            sum += k * i;
-        }
-    });
-    std::cout << "guarded " << sum << '\n';
-}
-
-void vectors()
-{
-    std::vector<double> x(1000), part(N);
-    std::iota(x.begin(), x.end(), 1.0);
-    team(N, [&](int k) { part[k] = std::accumulate(x.begin() + k * 250, x.begin() + (k + 1) * 250, 0.0); });
-    std::cout << "vectors " << part[0] + part[1] + part[2] + part[3] << std::endl;
-}
-
 void words()
 {
     const std::string text =
@@ -365,9 +345,7 @@ void singleton()
     std::cout << "singleton\n";
 }
 
-const std::map<std::string, void (*)()> all = {{"guarded", guarded},
-                                               {"vectors", vectors},
-                                               {"words", words},
+const std::map<std::string, void (*)()> all = {{"words", words},
                                                {"asynchronous", asynchronous},
                                                {"promises", promises},
                                                {"exceptions", exceptions},
