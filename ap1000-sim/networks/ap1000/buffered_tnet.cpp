@@ -72,25 +72,35 @@ void BufferedTNet::run(Ns t)
 
 void BufferedTNet::look()
 {
-    looks_++;
     do {
         while (tails() || heads()) {
         }
         set_rates();
         note_heads();
     } while (heads());
+    for (auto at = awake_.begin(); at != awake_.end();)
+        at = stands(*at->second) ? awake_.erase(at) : std::next(at);
+}
+
+/* Nothing of it changes until a worm beside it lets go of something or begins to move, which wakes it. */
+bool BufferedTNet::stands(const Worm &w) const
+{
+    for (std::size_t i = w.first; i < w.taken; i++)
+        if (w.stages[i].rate > 0)
+            return false;
+    return w.stages[w.taken - 1].head <= at_;
 }
 
 /* Lets go of links and buffers whose tails have gone. Returns true if there was one. */
 bool BufferedTNet::tails()
 {
     bool any = false;
-    for (auto at = moving_.begin(); at != moving_.end();) {
+    for (auto at = awake_.begin(); at != awake_.end();) {
         Worm &w = *at++->second;
         for (; w.first < w.taken && w.stages[w.first].entered >= w.length; w.first++) {
             const Stage &s = w.stages[w.first];
             any = true;
-            channel(s.channel).user = nullptr;
+            channel(s.channel).taken = false;
             if (observer_ && users(s.link) == 0)
                 observer_(s.link, false, at_);
             std::deque<Worm *> &queue = waiting_[static_cast<std::size_t>(2 * s.link + s.dateline_class)];
@@ -98,26 +108,36 @@ bool BufferedTNet::tails()
                 queue.pop_front();
         }
         for (; w.buffered + 1 < w.first || (w.buffered < w.first && is_last(w, w.buffered)); w.buffered++)
-            channel(w.stages[w.buffered].channel).inside.pop_front();
+            leave_buffer(channel(w.stages[w.buffered].channel));
         if (w.buffered < w.stages.size())
             continue;
         events_.at(at_, std::move(w.arrived));
         const std::uint64_t id = w.id;
-        moving_.erase(id);
+        awake_.erase(id);
         worms_.erase(id);
     }
     return any;
+}
+
+/* Its first message has left: the next may ask for a link, and who enters it has another before it. */
+void BufferedTNet::leave_buffer(Channel &c)
+{
+    c.inside.pop_front();
+    if (!c.inside.empty())
+        wake(*c.inside.front().worm);
+    if (c.taken)
+        wake(*c.inside.back().worm);
 }
 
 /* Heads that are over a link, and first in its buffer, ask for the next one. Returns true if there was one. */
 bool BufferedTNet::heads()
 {
     bool any = false;
-    for (auto &[id, worm] : moving_) {
+    for (auto &[id, worm] : awake_) {
         if (worm->waits || worm->taken == worm->stages.size())
             continue;
         const Stage &s = worm->stages[worm->taken - 1];
-        if (s.head == never || s.head > at_ || channel(s.channel).inside.front() != worm)
+        if (s.head == never || s.head > at_ || channel(s.channel).inside.front().worm != worm)
             continue;
         ask(*worm);
         any = true;
@@ -143,16 +163,16 @@ bool BufferedTNet::take(Worm &w)
     const bool is_port = port == Torus::inject || port == Torus::eject;
     for (int k = s.dateline_class; k < (is_port ? 1 : nchannels_); k += 2) {
         Channel &c = channel(s.link * nchannels_ + k);
-        if (c.user != nullptr)
+        if (c.taken)
             continue;
         if (observer_ && users(s.link) == 0)
             observer_(s.link, true, at_);
-        c.user = &w;
-        c.inside.push_back(&w);
+        c.taken = true;
+        c.inside.push_back({&w, w.taken});
         s.channel = s.link * nchannels_ + k;
         w.taken++;
         w.waits = false;
-        moving_[w.id] = &w;
+        wake(w);
         return true;
     }
     return false;
@@ -167,18 +187,23 @@ void BufferedTNet::set_rates()
 {
     std::vector<Stage *> all;
     std::vector<Place> held;
-    for (auto &[id, w] : moving_)
-        for (std::size_t i = w->first; i < w->taken; i++) {
-            Stage &s = w->stages[i];
-            s.rate = whole;
-            all.push_back(&s);
-            s.follows =
-                i > 0 && w->stages[i - 1].entered < w->length && s.entered >= w->stages[i - 1].entered - on_link(i - 1);
-            s.full = !is_last(*w, i) && room(s.channel) <= 0;
-            if (s.follows || s.full)
-                held.push_back({w, i});
-        }
-    settle(held);
+    do {
+        all.clear();
+        held.clear();
+        for (auto &[id, w] : awake_)
+            for (std::size_t i = w->first; i < w->taken; i++) {
+                Stage &s = w->stages[i];
+                s.rate = whole;
+                all.push_back(&s);
+                s.follows = i > 0 && w->stages[i - 1].entered < w->length &&
+                            s.entered >= w->stages[i - 1].entered - on_link(i - 1);
+                s.full = !is_last(*w, i) && room(s.channel) <= 0;
+                if (s.follows || s.full)
+                    held.push_back({w, i});
+            }
+        settle(held);
+        looks_ += all.size();
+    } while (wakes_others());
     for (const Stage *s : all)
         movers_[static_cast<std::size_t>(s->link)] = 0;
     for (const Stage *s : all)
@@ -203,12 +228,33 @@ void BufferedTNet::settle(std::vector<Place> todo)
         s.rate = most;
         if (i + 1 < w->taken)
             todo.push_back({w, i + 1});
-        const int before = i > 0 ? w->stages[i - 1].channel : -1;
-        if (before < 0 || channel(before).inside.empty() || channel(before).inside.front() != w)
-            continue;
-        if (Worm *const enters = channel(before).user)
-            todo.push_back({enters, stage_in(*enters, before)});
+        if (const Place *enters = behind(*w, i))
+            todo.push_back(*enters);
     }
+}
+
+/* Wakes the worms that stand and enter a buffer that a moving one leaves. Returns true if there was one. */
+bool BufferedTNet::wakes_others()
+{
+    std::vector<Worm *> woken;
+    for (const auto &[id, w] : awake_)
+        for (std::size_t i = w->first; i < w->taken; i++)
+            if (const Place *enters = w->stages[i].rate > 0 ? behind(*w, i) : nullptr;
+                enters && !awake_.count(enters->worm->id))
+                woken.push_back(enters->worm);
+    for (Worm *w : woken)
+        wake(*w);
+    return !woken.empty();
+}
+
+/* Who enters the buffer from which this stage of a worm takes its bytes; null: nobody, or the worm is not the first in
+ * it. */
+const BufferedTNet::Place *BufferedTNet::behind(const Worm &w, std::size_t i)
+{
+    if (i == 0)
+        return nullptr;
+    const Channel &c = channel(w.stages[i - 1].channel);
+    return c.taken && c.inside.front().worm == &w ? &c.inside.back() : nullptr;
 }
 
 /* What the stage before it and the buffer behind it let through. */
@@ -219,39 +265,27 @@ BufferedTNet::Amount BufferedTNet::limit(const Worm &w, std::size_t i) const
     return s.full ? std::min(most, outflow(s.channel)) : most;
 }
 
-std::size_t BufferedTNet::stage_in(const Worm &w, int c) const
-{
-    std::size_t i = w.buffered;
-    while (w.stages[i].channel != c)
-        i++;
-    return i;
-}
-
 /* How much more may enter the link of this channel, by what is on it and in its buffer. */
 BufferedTNet::Amount BufferedTNet::room(int c) const
 {
     Amount inside = 0;
-    std::size_t i = 0;
-    for (const Worm *w : channel(c).inside) {
-        i = stage_in(*w, c);
+    for (const auto &[w, i] : channel(c).inside)
         inside += w->stages[i].entered - (i + 1 < w->taken ? w->stages[i + 1].entered : 0);
-    }
-    return capacity(i) - inside;
+    return capacity(channel(c).inside.front().stage) - inside;
 }
 
 /* What leaves the buffer of this channel: only its first message can. */
 BufferedTNet::Amount BufferedTNet::outflow(int c) const
 {
-    const Worm &w = *channel(c).inside.front();
-    const std::size_t next = stage_in(w, c) + 1;
-    return next < w.taken ? w.stages[next].rate : 0;
+    const auto &[w, i] = channel(c).inside.front();
+    return i + 1 < w->taken ? w->stages[i + 1].rate : 0;
 }
 
 int BufferedTNet::users(int link) const
 {
     int n = 0;
     for (int k = 0; k < nchannels_; k++)
-        n += channel(link * nchannels_ + k).user != nullptr;
+        n += channel(link * nchannels_ + k).taken;
     return n;
 }
 
@@ -260,7 +294,7 @@ int BufferedTNet::users(int link) const
 /* A head that begins to move is over its link one hop time later; over a port at once. */
 void BufferedTNet::note_heads()
 {
-    for (auto &[id, w] : moving_) {
+    for (auto &[id, w] : awake_) {
         Stage &s = w->stages[w->taken - 1];
         if (s.head == never && (s.rate > 0 || on_link(w->taken - 1) == 0))
             s.head = at_ + (w->taken > 1 ? hop_ : 0);
@@ -269,7 +303,7 @@ void BufferedTNet::note_heads()
 
 void BufferedTNet::advance(Ns t)
 {
-    for (auto &[id, w] : moving_)
+    for (auto &[id, w] : awake_)
         for (std::size_t i = w->first; i < w->taken; i++) {
             Stage &s = w->stages[i];
             s.entered = std::min(w->length, s.entered + s.rate * (t - at_));
@@ -286,12 +320,12 @@ Ns BufferedTNet::next_look() const
         const Ns ns = (way + rate - 1) / rate;
         wait = wait == never || ns < wait ? ns : wait;
     };
-    for (const auto &[id, w] : moving_) {
+    for (const auto &[id, w] : awake_) {
         if (const Stage &s = w->stages[w->taken - 1]; s.head > at_)
             in(s.head - at_, 1);
         for (std::size_t i = w->first; i < w->taken; i++) {
             const Stage &s = w->stages[i];
-            if (s.rate > 0)
+            if (s.rate > 0 && s.entered < w->length)
                 in(w->length - s.entered, s.rate);
             if (i > 0) {
                 const Stage &from = w->stages[i - 1];

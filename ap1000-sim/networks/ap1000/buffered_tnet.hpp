@@ -17,8 +17,8 @@
  * - Ports have one channel, as in tnet.hpp; that into the network has a buffer behind it. The queue of messages
  *   before it has no limit.
  *
- * Cost: each step goes through all messages that are on a link. test_tnet_flits.cpp compares it with a
- * simulator of single flits.
+ * Cost: each step goes through the messages that move, and those that these wake. test_tnet_flits.cpp compares it with
+ * a simulator of single flits.
  */
 #ifndef AP1000_BUFFERED_TNET_HPP
 #define AP1000_BUFFERED_TNET_HPP
@@ -48,6 +48,7 @@ class BufferedTNet
     /* As TNet::send, but dst is never src. */
     void send(int src, int dst, std::int64_t bytes, std::function<void()> arrived);
 
+    /* At links of messages, to set their rates: what the model costs. */
     std::uint64_t looks() const
     {
         return looks_;
@@ -79,29 +80,36 @@ class BufferedTNet
         bool waits = false;
         std::function<void()> arrived;
     };
+    struct Place { /* a stage of a worm */
+        Worm *worm;
+        std::size_t stage;
+    };
     struct Channel {
-        Worm *user = nullptr;      /* it has the link's channel: its tail has not entered */
-        std::deque<Worm *> inside; /* on the link or in the buffer behind it, in order */
+        bool taken = false;       /* by the last one inside, whose tail has not entered */
+        std::deque<Place> inside; /* on the link or in the buffer behind it, in order */
     };
 
+    void wake(Worm &w)
+    {
+        awake_[w.id] = &w;
+    }
+    void leave_buffer(Channel &c);
     void enter_ring(Worm &w, int x, int y, int steps, bool along_x) const;
     void run(Ns t);
     void look();
+    bool stands(const Worm &w) const;
     bool tails();
     bool heads();
     void ask(Worm &w);
     bool take(Worm &w);
     void set_rates();
-    struct Place { /* a stage of a worm */
-        Worm *worm;
-        std::size_t stage;
-    };
     void settle(std::vector<Place> todo);
+    bool wakes_others();
+    const Place *behind(const Worm &w, std::size_t i);
     Amount limit(const Worm &w, std::size_t i) const;
     void note_heads();
     void advance(Ns t);
     Ns next_look() const;
-    std::size_t stage_in(const Worm &w, int channel) const;
     Amount room(int channel) const;
     Amount outflow(int channel) const;
     int users(int link) const;
@@ -139,7 +147,7 @@ class BufferedTNet
     std::vector<std::deque<Worm *>> waiting_;              /* 2 * link + class */
     std::vector<int> movers_;                              /* by link: how many move on it, for set_rates alone */
     std::map<std::uint64_t, std::unique_ptr<Worm>> worms_; /* all, by order of entry */
-    std::map<std::uint64_t, Worm *> moving_;               /* those that have taken a link */
+    std::map<std::uint64_t, Worm *> awake_;                /* on a link, and move or may now move */
     Ns at_ = 0;                                            /* what the stages say is of this time */
     std::uint64_t entered_ = 0, looks_ = 0;
     Events::Alarm wake_;

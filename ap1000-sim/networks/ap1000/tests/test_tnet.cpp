@@ -261,4 +261,27 @@ TEST(four_streams_share_a_link)
                 *r.arrivals.back());
 }
 
+/* All send to one cell, five times: those that stand cost nothing. So with twice the cells there are four times the looks,
+ * not eight times as many. */
+TEST(crowd_with_buffers_costs_the_square)
+{
+    TNetParameters p = params;
+    p.buffer_bytes = 64;
+    std::uint64_t before = 0;
+    for (const auto &[nx, ny] : {std::pair{8, 4}, {8, 8}, {16, 8}}) {
+        Events events;
+        TNet net(Torus(nx, ny), p, events);
+        int arrived = 0;
+        for (int i = 1; i < 5 * nx * ny; i++)
+            if (i % (nx * ny) != 0)
+                events.at(i, [&net, &arrived, i, n = nx * ny] { net.send(i % n, 0, 100, [&arrived] { arrived++; }); });
+        while (!events.empty())
+            events.step();
+        expectation("all have arrived", 5 * (nx * ny - 1), arrived);
+        std::printf("    %d cells: %llu looks\n", nx * ny, static_cast<unsigned long long>(net.looks()));
+        assert_true(before == 0 || net.looks() < 5 * before);
+        before = net.looks();
+    }
+}
+
 TEST_MAIN
