@@ -10,4 +10,4 @@ mkdir "$work/classes"
 printf 'Main-Class: jpi.JRun\nAutomatic-Module-Name: jpi\nEnable-Native-Access: ALL-UNNAMED\nClass-Path: asm.jar asm-tree.jar asm-commons.jar file:%s file:%s file:%s\n' "$asm" "$tree" "$commons" >"$work/manifest"
 # The same bytes from the same sources: no times of today.
 find "$work/classes" -exec touch -d 2000-01-01T00:00:00Z {} +
-"$jar" --create --file "$to" --manifest "$work/manifest" -C "$work/classes" jpi
+"$jar" --create --file "$to" --manifest "$work/manifest" -C "$work/classes" jpi -C "$work/classes" mpi

@@ -1,4 +1,5 @@
-/* redefine.c - class jpi.Native: classes of Java's own get other bodies (jpi.Patch). No other class is touched. */
+/* redefine.c - class jpi.Native: classes of Java's own get other bodies (jpi.Patch), and threads tell that they begin
+   and end. No other class is touched. */
 #include <jvmti.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +40,41 @@ static void release(JNIEnv *env, jobjectArray codes, jvmtiClassDefinition *all, 
     free(all);
 }
 
+/* class jpi.Strand hears of threads that begin and end, in them. */
+static void tell(JNIEnv *env, const char *method)
+{
+    jclass strand = (*env)->FindClass(env, "jpi/Strand");
+    jmethodID called = strand != NULL ? (*env)->GetStaticMethodID(env, strand, method, "()V") : NULL;
+    if (called != NULL)
+        (*env)->CallStaticVoidMethod(env, strand, called);
+    if ((*env)->ExceptionCheck(env))
+        (*env)->ExceptionClear(env);
+}
+
+static void JNICALL begins(jvmtiEnv *tools, JNIEnv *env, jthread thread)
+{
+    (void)tools, (void)thread;
+    tell(env, "begun");
+}
+
+static void JNICALL ends(jvmtiEnv *tools, JNIEnv *env, jthread thread)
+{
+    (void)tools, (void)thread;
+    tell(env, "over");
+}
+
+/* For as long as the process lives. */
+static jvmtiError listen(jvmtiEnv *tools)
+{
+    const jvmtiEventCallbacks calls = {.ThreadStart = begins, .ThreadEnd = ends};
+    jvmtiError error = (*tools)->SetEventCallbacks(tools, &calls, sizeof calls);
+    if (error == JVMTI_ERROR_NONE)
+        error = (*tools)->SetEventNotificationMode(tools, JVMTI_ENABLE, JVMTI_EVENT_THREAD_START, NULL);
+    if (error == JVMTI_ERROR_NONE)
+        error = (*tools)->SetEventNotificationMode(tools, JVMTI_ENABLE, JVMTI_EVENT_THREAD_END, NULL);
+    return error;
+}
+
 JNIEXPORT jstring JNICALL Java_jpi_Native_redefine(JNIEnv *env, jclass class, jobjectArray classes, jobjectArray codes)
 {
     (void)class;
@@ -66,6 +102,7 @@ JNIEXPORT jstring JNICALL Java_jpi_Native_redefine(JNIEnv *env, jclass class, jo
     if (all != NULL)
         release(env, codes, all, n);
     jstring text = error == JVMTI_ERROR_NONE ? NULL : trouble(env, tools, "RedefineClasses", error);
-    (void)(*tools)->DisposeEnvironment(tools);
+    if (text == NULL && (error = listen(tools)) != JVMTI_ERROR_NONE)
+        text = trouble(env, tools, "SetEventNotificationMode", error);
     return text;
 }

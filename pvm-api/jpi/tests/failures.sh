@@ -75,7 +75,7 @@ refused '-nt: a value is wanted behind it' -nt
 refused 'unknown option -q; -help tells which there are' -q PingPong
 refused 'the name of a class is wanted; -help tells more'
 refused "class Nobody is not on the class path $work/classes" Nobody
-refused 'class PlainTask does not extend jpi.JApplication: it has no Jmain to run \(-task runs a main\)' PlainTask
+refused 'class Strange[$]Link has no main and does not extend jpi.JApplication: it has no Jmain to run' 'Strange$Link'
 refused '-mf none: the file cannot be read' -mf none PingPong
 refused '-mf empty: no machine in it; names are wanted, one a line' -mf empty PingPong
 refused '-mf mf: no machine "nowhere" in this virtual machine; there are ap1000, cell0, cell1, cell2, cell3' -mf mf PingPong

@@ -21,6 +21,8 @@ run 0 timeout 120 "$jrun" -nt 2 -nw 2 Objects apart
 says out '41 tried, 0 wrong'
 run 0 timeout 120 "$jrun" -nt 5 -nw 3 $small Matching 11 6
 says out 'seed 11: 5 ranks, 0 errors'
+run 0 timeout 120 "$jrun" -nt 4 -nw 2 $small Mpj 2
+says out '4 ranks, 0 wrong'
 run 1 timeout 120 "$jrun" -nt 2 -nw 2 $small Fails exception
 says err 'jpi: rank 1 on .*: java.lang.IllegalStateException: for the test'
 run 7 timeout 120 "$jrun" -nt 2 -nw 2 $small Fails exit

@@ -1,4 +1,4 @@
-# waits.sh BUILD_FOLDER JAVAC: Java's own synchronization between the ranks of one Java virtual machine takes the machine's time: when each
+# waits.sh BUILD_FOLDER JAVAC: Java's own synchronization between the ranks and threads of one Java virtual machine takes the machine's time: when each
 # goes on follows from the sleeps in Waits.java. A printed line takes its rank 0.06 ms, so the times are cut to whole milliseconds.
 . "$(dirname "$0")/common.sh"
 
@@ -33,15 +33,10 @@ waits 2 spin '1 seen 10'
 waits 2 stop '0 stopped 10' '0 stopped again 10'
 waits 2 sleeper '0 awake 10' '0 awake again 10'
 
-# Threads of the program's own take no simulated time.
-run 0 ap1000 run --cells 1 --on host "$jrun" -nt 2 -nw 1 $small Waits pool
-for rank in 0 1; do
-    says out "$rank pool 1283106752 0.[0-9]*"
-    says out "$rank ended true 0.[0-9]*"
-    says out "$rank a thread 0.[0-9]*"
-done
-run 0 ap1000 run --cells 1 --on host "$jrun" -nt 2 -nw 1 $small Waits outside
-says out '0 interrupted .*'
+# Threads of the program's own: sleeps of 0 to 80 ms by two threads, timers, futures with time-outs, interrupts.
+waits 2 pool '0 slept 200 120' '1 slept 200 120' '0 ended true 120' '1 ended true 120' '0 a thread false 130' '1 a thread false 130'
+waits 1 later '0 scheduled 7 30' '0 TimeoutException 100' '0 ticks 3 200' '0 joined false 215' '0 awake 215' '0 sum 499500 42 215' '0 of its own 215'
+waits 2 outside '0 interrupted 30' '1 interrupted 30'
 run 1 ap1000 run --cells 1 --on host "$jrun" -nt 2 -nw 1 $small Waits dead
 says err 'jpi: on cell0 all wait for each other: rank 0 in park at Waits.dead\(Waits.java:[0-9]*\); rank 1 in wait of Waits at Waits.dead\(Waits.java:[0-9]*\)'
 lines err 1

@@ -163,10 +163,7 @@ public final class Clock {
 
     /** As Thread.interrupt. */
     public static void interrupt(Thread t) {
-        Strand me = Worker.holder();
-        if (me != null && t instanceof Strand)
-            ((Strand)t).stop(me);
-        else
+        if (!Strand.interrupts(t))
             t.interrupt();
     }
 

@@ -54,7 +54,11 @@ final class Inbox {
         of(receives, w.rank).remove(w);
     }
 
-    boolean has(PendingReceive w) {
-        return of(come, w.rank).stream().anyMatch(w::fits);
+    /** The message that a receive would get; null: none has come. */
+    Packet look(PendingReceive w) {
+        for (Packet p : of(come, w.rank))
+            if (w.fits(p))
+                return p;
+        return null;
     }
 }

@@ -64,8 +64,8 @@ public final class JComm {
      * which they began.
      */
     public JRequest irecv(int src, int tag) {
-        checkSource(src, tag, "irecv");
-        return new JRequest(owner, post(src, tag, context, Worker.current("irecv")));
+        Strand caller = Worker.current("irecv");
+        return new JRequest(owner, owner.worker.post(caller, receive(src, tag, context, "irecv")));
     }
 
     /** send and recv at once. */
@@ -75,12 +75,22 @@ public final class JComm {
         return coming.get();
     }
 
-    /** @return has a message come that recv(src, tag) would take? Does not wait, but costs time. */
-    public boolean probe(int src, int tag) {
-        checkSource(src, tag, "probe");
+    /** @return of the message that recv(src, tag) would take; null: none has come. Does not wait, but costs time. */
+    public JStatus probe(int src, int tag) {
         Strand caller = Worker.current("probe");
+        PendingReceive receive = receive(src, tag, context, "probe");
         caller.scheduler.poll(caller);
-        return owner.worker.inbox.has(new PendingReceive(owner.rank, context, src, tag));
+        Packet p = owner.worker.inbox.look(receive);
+        return p == null ? null : new JStatus(p);
+    }
+
+    /** Waits until a message has come that recv(src, tag) would take, and leaves it there. */
+    public JStatus await(int src, int tag) {
+        Strand caller = Worker.current("await");
+        PendingReceive receive = receive(src, tag, context, "await");
+        Inbox inbox = owner.worker.inbox;
+        caller.scheduler.await(caller, () -> inbox.look(receive) != null || owner.worker.hopeless(receive), receive.shown());
+        return new JStatus(owner.worker.lookedAt(inbox.look(receive), receive));
     }
 
     /** Waits until all ranks are in it. */
@@ -137,13 +147,44 @@ public final class JComm {
         checkRank(root, "scatter", "root");
         if (me != root)
             return get(root, SCATTER, context + 1, "scatter");
-        if (all == null || all.length != size())
-            throw new JException("scatter: " + (all == null ? "null" : all.length + " objects") + ": one for each of " +
-                                 size() + " ranks is wanted");
+        checkEach(all, "scatter");
         for (int r = 0; r < all.length; r++)
             if (r != me)
                 put(all[r], r, SCATTER, context + 1, "scatter");
         return all[me];
+    }
+
+    /** @return the objects of all ranks, by rank. Objects may be of different lengths, here and in the others. */
+    public Object[] allgather(Object msg) {
+        return (Object[])spread(gather(msg, 0), 0, "allgather");
+    }
+
+    /**
+     * @param all an object for each rank
+     * @return those that the ranks have for this one, by rank
+     */
+    public Object[] alltoall(Object[] all) {
+        checkEach(all, "alltoall");
+        Object[] come = new Object[size()];
+        for (int i = 1; i < size(); i++)
+            put(all[(me + i) % size()], (me + i) % size(), ALL_TO_ALL, context + 1, "alltoall");
+        come[me] = all[me];
+        for (int i = 1; i < size(); i++)
+            come[(me + i) % size()] = get((me + i) % size(), ALL_TO_ALL, context + 1, "alltoall");
+        return come;
+    }
+
+    /** @return the objects of ranks 0 to the caller's, joined in this order */
+    public Object scan(Object msg, JOperation operation) {
+        Object sum = me == 0 ? msg : operation.apply(get(me - 1, SCAN, context + 1, "scan"), msg);
+        if (me + 1 < size())
+            put(sum, me + 1, SCAN, context + 1, "scan");
+        return sum;
+    }
+
+    /** @return a communicator of the same ranks, whose messages are others */
+    public JComm dup() {
+        return split(0, me);
     }
 
     /**
@@ -172,7 +213,7 @@ public final class JComm {
 
     // ---- how the collective calls go: binomial trees over send and recv, in a context of their own ----------------
 
-    private static final int JOIN = 0, SPREAD = 1, GATHER = 2, SCATTER = 3, REDUCED = 4, SPLIT = 5;
+    private static final int JOIN = 0, SPREAD = 1, GATHER = 2, SCATTER = 3, REDUCED = 4, SPLIT = 5, ALL_TO_ALL = 6, SCAN = 7;
 
     /** Rank 0 gets the objects of all, joined in the order of ranks; the others get nothing. */
     private Object joined(Object mine, JOperation operation, String call) {
@@ -236,26 +277,28 @@ public final class JComm {
     }
 
     private Object get(int src, int tag, long inContext, String call) {
-        checkSource(src, tag, call);
         Strand caller = Worker.current(call);
-        return owner.worker.take(caller, post(src, tag, inContext, caller));
+        return owner.worker.take(caller, owner.worker.post(caller, receive(src, tag, inContext, call)));
     }
 
-    private PendingReceive post(int src, int tag, long inContext, Strand caller) {
+    private PendingReceive receive(int src, int tag, long inContext, String call) {
+        if (src != JHandle.ANY_SOURCE)
+            checkRank(src, call, "src");
+        if (tag < 0 && tag != JHandle.ANY_TAG)
+            throw new JException(call + ": tag " + tag + ": 0 or more, or ANY_TAG, is wanted");
         PendingReceive receive = new PendingReceive(owner.rank, inContext, src, tag);
         receive.worldSource = src < 0 ? -1 : world[src];
-        return owner.worker.post(caller, receive);
+        return receive;
+    }
+
+    private void checkEach(Object[] all, String call) {
+        if (all == null || all.length != size())
+            throw new JException(call + ": " + (all == null ? "null" : all.length + " objects") + ": one for each of " +
+                                 size() + " ranks is wanted");
     }
 
     private void checkRank(int rank, String call, String name) {
         if (rank < 0 || rank >= size())
             throw new JException(call + ": " + name + " " + rank + ": a rank is wanted, 0 to " + (size() - 1));
-    }
-
-    private void checkSource(int src, int tag, String call) {
-        if (src != JHandle.ANY_SOURCE)
-            checkRank(src, call, "src");
-        if (tag < 0 && tag != JHandle.ANY_TAG)
-            throw new JException(call + ": tag " + tag + ": 0 or more, or ANY_TAG, is wanted");
     }
 }

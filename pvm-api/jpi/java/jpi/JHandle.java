@@ -20,6 +20,12 @@ public final class JHandle {
         this.processorName = processorName;
     }
 
+    /** @return that of the rank that calls; null outside jrun */
+    public static JHandle current() {
+        Strand s = Worker.holder();
+        return s == null ? null : s.handle;
+    }
+
     /** @return the name of the node that this thread runs on, as PVM's pvm_config has it: "cell3" */
     public String getProcessorName() {
         return processorName;

@@ -5,6 +5,7 @@ public final class JRequest {
     private final Strand owner;
     private final PendingReceive receive; // null: a send, which has ended when isend returns
     private Object object;
+    private JStatus status;
     private boolean taken;
 
     JRequest(Strand owner, PendingReceive receive) {
@@ -21,6 +22,27 @@ public final class JRequest {
         return receive.got != null;
     }
 
+    /** Waits until it has ended; null for a send. */
+    public JStatus status() {
+        get();
+        return status;
+    }
+
+    /** Waits until one of them has ended, and returns which; those that are null do not count. */
+    public static int any(JRequest... all) {
+        Strand me = Worker.current("any");
+        me.scheduler.await(me, () -> ended(all) >= 0, "any");
+        return ended(all);
+    }
+
+    private static int ended(JRequest[] all) {
+        for (int i = 0; i < all.length; i++)
+            if (all[i] != null &&
+                (all[i].receive == null || all[i].receive.got != null || all[i].owner.worker.hopeless(all[i].receive)))
+                return i;
+        return -1;
+    }
+
     /** Waits until it has ended. */
     public void waitFor() {
         get();
@@ -35,6 +57,7 @@ public final class JRequest {
         if (receive != null && !taken) {
             object = owner.worker.take(Worker.current("waitFor"), receive);
             taken = true;
+            status = new JStatus(receive.got);
         }
         return object;
     }

@@ -83,10 +83,12 @@ public final class JRun {
     private void checkProgram() throws Options.Wrong {
         try {
             Class<?> c = Class.forName(options.program.replace('/', '.'), false, new Loader(false));
-            if (!JApplication.class.isAssignableFrom(c))
-                throw new Options.Wrong(
-                        "class " + options.program +
-                        " does not extend jpi.JApplication: it has no Jmain to run (-task runs a main)");
+            if (!JApplication.class.isAssignableFrom(c)) {
+                if (!hasMain(c))
+                    throw new Options.Wrong("class " + options.program +
+                                            " has no main and does not extend jpi.JApplication: it has no Jmain to run");
+                return;
+            }
             if (java.lang.reflect.Modifier.isAbstract(c.getModifiers()))
                 throw new Options.Wrong("class " + options.program + " is abstract: there can be no object of it");
             c.getDeclaredConstructor();
@@ -98,6 +100,14 @@ public final class JRun {
             throw new Options.Wrong("class " + options.program + ": " + e.getMessage());
         } catch (NoSuchMethodException e) {
             throw new Options.Wrong("class " + options.program + " has no constructor without arguments");
+        }
+    }
+
+    private static boolean hasMain(Class<?> c) {
+        try {
+            return java.lang.reflect.Modifier.isStatic(c.getMethod("main", String[].class).getModifiers());
+        } catch (NoSuchMethodException e) {
+            return false;
         }
     }
 

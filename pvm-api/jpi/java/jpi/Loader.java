@@ -28,9 +28,15 @@ final class Loader extends URLClassLoader {
         this.parks = parks;
     }
 
-    /** Does it name anything of java.util.concurrent but atomics? */
+    /** What classes name that start threads of their own; the first byte is the last one of a length. */
+    private static final String[] STARTS = {"\5start", "java/util/Timer", "parallel"};
+
+    /** Does it name anything of java.util.concurrent but atomics, or what starts threads? */
     private static boolean mayPark(byte[] code) {
         String text = new String(code, StandardCharsets.ISO_8859_1), name = "java/util/concurrent/";
+        for (String starts : STARTS)
+            if (text.contains(starts))
+                return true;
         for (int at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
             if (!text.startsWith("atomic/", at + name.length()) && !text.startsWith("TimeUnit", at + name.length()))
                 return true;
@@ -79,22 +85,24 @@ final class Loader extends URLClassLoader {
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         synchronized (getClassLoadingLock(name)) {
             Class<?> c = findLoadedClass(name);
-            if (c == null && !name.startsWith("java.") && !name.startsWith("jpi."))
-                c = own(name);
+            if (c == null && name.startsWith("mpi."))
+                c = defined(name, getParent().getResource(name.replace('.', '/') + ".class"), false);
+            else if (c == null && !name.startsWith("java.") && !name.startsWith("jpi."))
+                c = defined(name, findResource(name.replace('.', '/') + ".class"), true);
             return c != null ? c : super.loadClass(name, resolve);
         }
     }
 
-    /** A class of the user's path, or null. */
-    private Class<?> own(String name) {
-        URL file = findResource(name.replace('.', '/') + ".class");
+    /** A class of the user's path, or of package mpi, whose statics are a rank's own too; null: there is none. */
+    private Class<?> defined(String name, URL file, boolean user) {
         if (file == null)
             return null;
         try (InputStream in = file.openStream()) {
             byte[] code = in.readAllBytes();
-            if (parks != null && mayPark(code))
+            if (user && parks != null && mayPark(code))
                 parks.run();
-            code = instrument.instrumented(code);
+            if (user)
+                code = instrument.instrumented(code);
             return defineClass(name, code, 0, code.length);
         } catch (IOException e) {
             throw new JException("class " + name + " cannot be read: " + e.getMessage(), e);

@@ -34,8 +34,7 @@ final class Locking {
     static void change(ClassNode c) {
         List<MethodNode> all = new ArrayList<>();
         for (MethodNode m : c.methods) {
-            for (AbstractInsnNode i : m.instructions.toArray())
-                change(m, i);
+            change(m, MONITORS);
             all.add(m);
             int none = Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT;
             if ((m.access & Opcodes.ACC_SYNCHRONIZED) != 0 && (m.access & none) == 0)
@@ -48,19 +47,31 @@ final class Locking {
         return new MethodInsnNode(Opcodes.INVOKESTATIC, MONITORS, call, desc, false);
     }
 
-    private static void change(MethodNode m, AbstractInsnNode i) {
-        if (i.getOpcode() == Opcodes.MONITORENTER) {
-            m.instructions.insertBefore(i, new InsnNode(Opcodes.DUP));
-            m.instructions.insertBefore(i, tell("enter", OBJECT));
-        } else if (i.getOpcode() == Opcodes.MONITOREXIT) {
-            m.instructions.insertBefore(i, new InsnNode(Opcodes.DUP));
-            m.instructions.insert(i, tell("exit", OBJECT));
-        } else if (i instanceof MethodInsnNode && ((MethodInsnNode)i).owner.equals("java/lang/Object")) {
-            MethodInsnNode call = (MethodInsnNode)i;
-            String to = CALLS.get(call.name + " " + call.desc);
-            if (to != null)
-                m.instructions.set(i, tell(to.substring(0, to.indexOf(' ')), to.substring(to.indexOf(' ') + 1)));
+    /** What is inside a method; owner: of the calls, which are those of Monitors. Returns true if there was any. */
+    static boolean change(MethodNode m, String owner) {
+        boolean changed = false;
+        for (AbstractInsnNode i : m.instructions.toArray()) {
+            boolean enters = i.getOpcode() == Opcodes.MONITORENTER, exits = i.getOpcode() == Opcodes.MONITOREXIT;
+            String to = null;
+            if (enters || exits) {
+                m.instructions.insertBefore(i, new InsnNode(Opcodes.DUP));
+                to = (enters ? "enter " : "exit ") + OBJECT;
+            } else if (i instanceof MethodInsnNode && ((MethodInsnNode)i).owner.equals("java/lang/Object")) {
+                to = CALLS.get(((MethodInsnNode)i).name + " " + ((MethodInsnNode)i).desc);
+            }
+            if (to == null)
+                continue;
+            changed = true;
+            MethodInsnNode call = new MethodInsnNode(Opcodes.INVOKESTATIC, owner, to.substring(0, to.indexOf(' ')),
+                                                     to.substring(to.indexOf(' ') + 1), false);
+            if (enters)
+                m.instructions.insertBefore(i, call);
+            else if (exits)
+                m.instructions.insert(i, call);
+            else
+                m.instructions.set(i, call);
         }
+        return changed;
     }
 
     /** Makes m the inner one; the result has its name, and what others see of it. */

@@ -142,10 +142,8 @@ public final class Monitors {
         if (!Thread.holdsLock(o))
             return false; // Java says what is wrong
         Strand me = Worker.holder();
-        if (me != null) {
+        if (me != null)
             me.scheduler.settle(me, 0);
-            me.scheduler.helperWoken();
-        }
         boolean found = false;
         synchronized (locks) {
             Lock l = locks.get(o);

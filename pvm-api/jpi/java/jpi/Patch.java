@@ -4,12 +4,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FrameNode;
@@ -22,16 +28,16 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Changes in Java's own classes: LockSupport asks Parking first, and java.util.concurrent reads Clock.nanoTime. A class
- * of ours in java.base has what they call, since they see no other; the Java virtual machine's tool interface (JVMTI)
- * gives them their new bodies (src/redefine.c).
+ * Changes in Java's own classes: Thread tells Strand of threads that begin, LockSupport asks Parking first, timers tell
+ * Monitors, and java.util.concurrent reads Clock. A class of ours in java.base has what they call, since they see no
+ * other; the Java virtual machine's tool interface (JVMTI) gives them their new bodies (src/redefine.c).
  */
 final class Patch {
     private Patch() {
     }
 
     private static final String LOCKS = "java/util/concurrent/locks/", SUPPORT = LOCKS + "LockSupport",
-                                HOOKS = LOCKS + "JpiHooks";
+                                HOOKS = LOCKS + "JpiHooks", THREAD = "java/lang/Thread", TIMER = "java/util/Timer";
     /** Who waits with a time-out by its own look at the clock. What a Java does not have is left out. */
     private static final String[] TIMED = {
             LOCKS + "AbstractQueuedSynchronizer", LOCKS + "AbstractQueuedSynchronizer$ConditionObject",
@@ -42,18 +48,80 @@ final class Patch {
             "java/util/concurrent/SynchronousQueue", "java/util/concurrent/SynchronousQueue$TransferQueue",
             "java/util/concurrent/SynchronousQueue$TransferStack", "java/util/concurrent/SynchronousQueue$Transferer",
             "java/util/concurrent/LinkedTransferQueue", "java/util/concurrent/LinkedTransferQueue$DualNode",
-            "java/util/concurrent/AbstractExecutorService", "java/util/concurrent/ForkJoinTask"};
+            "java/util/concurrent/AbstractExecutorService", "java/util/concurrent/ForkJoinTask",
+            "java/util/concurrent/ForkJoinPool", "java/util/concurrent/ScheduledThreadPoolExecutor",
+            "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask", TIMER, "java/util/TimerThread",
+            "java/util/TimerTask"};
+    /** Methods that ask first: the hook, and the number of the variable with its long (-1: a constant of -1). */
+    private static final Map<String, String> ASKING = Map.of(
+            "park()V", "park -1", "park(Ljava/lang/Object;)V", "park -1", "parkNanos(J)V", "parkNanos 0",
+            "parkNanos(Ljava/lang/Object;J)V", "parkNanos 1", "parkUntil(J)V", "parkUntil 0",
+            "parkUntil(Ljava/lang/Object;J)V", "parkUntil 1", "unpark(Ljava/lang/Thread;)V", "unpark", "start()V",
+            "starts", "interrupt()V", "interrupts", "join(J)V", "joins 1");
+    private static final Set<String> CLOCKS = Set.of("nanoTime", "currentTimeMillis");
 
-    static void apply(LongPredicate park, LongPredicate parkUntil, Predicate<Thread> unpark, LongSupplier nano) {
+    /** One hook: a static method of java.base that passes its arguments to an object of ours. */
+    private static final class Hook {
+        final String name, desc, method;
+        final Class<?> type;
+        final Object to;
+
+        <T> Hook(String name, String desc, Class<T> type, T to) {
+            this.name = name;
+            this.desc = desc;
+            this.type = type;
+            this.to = to;
+            method = type == LongSupplier.class ? "getAsLong" : desc.endsWith("V") ? "accept" : "test";
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Hook[] all() {
+        Predicate<Thread> unpark = Parking::unpark, interrupts = Strand::interrupts, starts = t -> {
+            Strand.starts(t);
+            return false;
+        };
+        BiPredicate<Thread, Long> joins = Strand::joins;
+        BiConsumer<Object, Long> await = (o, ms) -> {
+            try {
+                Monitors.await(o, ms);
+            } catch (InterruptedException e) {
+                Patch.<RuntimeException>raise(e);
+            }
+        };
+        Consumer<Object> enter = Monitors::enter, exit = Monitors::exit, wake = Monitors::wake, wakeAll = Monitors::wakeAll;
+        String thread = "(Ljava/lang/Thread;)Z", object = "(Ljava/lang/Object;)V";
+        return new Hook[] {new Hook("park", "(J)Z", LongPredicate.class, Parking::park),
+                           new Hook("parkNanos", "(J)Z", LongPredicate.class, ns -> Parking.park(Math.max(0, ns))),
+                           new Hook("parkUntil", "(J)Z", LongPredicate.class, Parking::parkUntil),
+                           new Hook("nanoTime", "()J", LongSupplier.class, Clock::nanoTime),
+                           new Hook("currentTimeMillis", "()J", LongSupplier.class, Clock::currentTimeMillis),
+                           new Hook("unpark", thread, Predicate.class, unpark),
+                           new Hook("starts", thread, Predicate.class, starts),
+                           new Hook("interrupts", thread, Predicate.class, interrupts),
+                           new Hook("joins", "(Ljava/lang/Thread;J)Z", BiPredicate.class, joins),
+                           new Hook("await", "(Ljava/lang/Object;J)V", BiConsumer.class, await),
+                           new Hook("await", object, Consumer.class, (Consumer<Object>)o -> await.accept(o, 0L)),
+                           new Hook("enter", object, Consumer.class, enter), new Hook("exit", object, Consumer.class, exit),
+                           new Hook("wake", object, Consumer.class, wake),
+                           new Hook("wakeAll", object, Consumer.class, wakeAll)};
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void raise(Throwable t) throws T {
+        throw (T)t;
+    }
+
+    static void apply() {
         try {
-            Class<?> hooks = Native.defineInJava(HOOKS, hooks());
-            hooks.getField("park").set(null, park);
-            hooks.getField("parkUntil").set(null, parkUntil);
-            hooks.getField("unpark").set(null, unpark);
-            hooks.getField("nano").set(null, nano);
+            Hook[] all = all();
+            Class<?> hooks = Native.defineInJava(HOOKS, hooks(all));
+            for (int i = 0; i < all.length; i++)
+                hooks.getField("to" + i).set(null, all[i].to);
             List<Class<?>> classes = new ArrayList<>();
             List<byte[]> codes = new ArrayList<>();
             change(SUPPORT, classes, codes);
+            change(THREAD, classes, codes);
             for (String name : TIMED)
                 change(name, classes, codes);
             String trouble = Native.redefine(classes.toArray(new Class<?>[0]), codes.toArray(new byte[0][]));
@@ -74,8 +142,12 @@ final class Patch {
         }
         ClassNode c = Instrument.read(code);
         boolean changed = false;
-        for (MethodNode m : c.methods)
-            changed |= name.equals(SUPPORT) ? asks(m) : readsClock(m);
+        for (MethodNode m : c.methods) {
+            changed |= name.equals(SUPPORT) || name.equals(THREAD) ? asks(m) : readsClock(m);
+            if (name.startsWith(TIMER))
+                changed |= Locking.change(m, HOOKS);
+            m.maxStack += 3;
+        }
         if (!changed)
             return;
         ClassWriter out = new ClassWriter(0);
@@ -84,111 +156,74 @@ final class Patch {
         codes.add(out.toByteArray());
     }
 
-    /** A method of LockSupport returns at once where Parking has done its work. */
+    /** The method returns at once where the hook has done its work. */
     private static boolean asks(MethodNode m) {
-        String hook = hookOf(m);
-        if (hook == null)
+        String asked = ASKING.get(m.name + m.desc);
+        if (asked == null)
             return false;
+        String[] hook = asked.split(" ");
+        boolean ofThread = !hook[0].startsWith("park"), hasLong = hook.length > 1;
         InsnList first = new InsnList();
         LabelNode others = new LabelNode();
-        if (hook.equals("unpark"))
+        if (ofThread)
             first.add(new VarInsnNode(Opcodes.ALOAD, 0));
-        else if (hook.equals("parks"))
+        if (hasLong && hook[1].equals("-1")) {
             first.add(new InsnNode(Opcodes.ICONST_M1));
-        if (hook.equals("parks"))
             first.add(new InsnNode(Opcodes.I2L));
-        else if (!hook.equals("unpark"))
-            first.add(new VarInsnNode(Opcodes.LLOAD, m.desc.startsWith("(J") ? 0 : 1));
-        first.add(new MethodInsnNode(Opcodes.INVOKESTATIC, HOOKS, hook,
-                                     hook.equals("unpark") ? "(Ljava/lang/Thread;)Z" : "(J)Z", false));
+        } else if (hasLong) {
+            first.add(new VarInsnNode(Opcodes.LLOAD, Integer.parseInt(hook[1])));
+        }
+        first.add(new MethodInsnNode(Opcodes.INVOKESTATIC, HOOKS, hook[0],
+                                     "(" + (ofThread ? "Ljava/lang/Thread;" : "") + (hasLong ? "J" : "") + ")Z", false));
         first.add(new JumpInsnNode(Opcodes.IFEQ, others));
         first.add(new InsnNode(Opcodes.RETURN));
         first.add(others);
         first.add(new FrameNode(Opcodes.F_SAME, 0, null, 0, null));
         first.add(new InsnNode(Opcodes.NOP)); // a frame may follow
         m.instructions.insert(first);
-        m.maxStack = Math.max(m.maxStack, 2);
         return true;
-    }
-
-    private static String hookOf(MethodNode m) {
-        switch (m.name + m.desc) {
-        case "park()V":
-        case "park(Ljava/lang/Object;)V":
-            return "parks";
-        case "parkNanos(J)V":
-        case "parkNanos(Ljava/lang/Object;J)V":
-            return "parksFor";
-        case "parkUntil(J)V":
-        case "parkUntil(Ljava/lang/Object;J)V":
-            return "parksUntil";
-        case "unpark(Ljava/lang/Thread;)V":
-            return "unpark";
-        default:
-            return null;
-        }
     }
 
     private static boolean readsClock(MethodNode m) {
         boolean changed = false;
         for (AbstractInsnNode i : m.instructions.toArray())
             if (i instanceof MethodInsnNode && ((MethodInsnNode)i).owner.equals("java/lang/System") &&
-                ((MethodInsnNode)i).name.equals("nanoTime")) {
+                CLOCKS.contains(((MethodInsnNode)i).name)) {
                 ((MethodInsnNode)i).owner = HOOKS;
                 changed = true;
             }
         return changed;
     }
 
-    // ---- the class in java.base -----------------------------------------------------------------------------------
-
-    private static final String TEST = "java/util/function/LongPredicate", ONE = "java/util/function/Predicate",
-                                SUPPLY = "java/util/function/LongSupplier";
-
-    private static byte[] hooks() {
+    /** The class in java.base: for hook i the field to<i>, and the method that calls it. */
+    private static byte[] hooks(Hook[] all) {
         ClassWriter c = new ClassWriter(0);
         c.visit(Opcodes.V11, Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL, HOOKS, null, "java/lang/Object", null);
-        for (String[] field : new String[][] {{"park", TEST}, {"parkUntil", TEST}, {"unpark", ONE}, {"nano", SUPPLY}})
-            c.visitField(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC | Opcodes.ACC_VOLATILE, field[0],
-                         "L" + field[1] + ";", null, null).visitEnd();
-        asking(c, "parks", "park", false);
-        asking(c, "parksFor", "park", true);
-        asking(c, "parksUntil", "parkUntil", false);
-        MethodVisitor m = method(c, "unpark", "(Ljava/lang/Thread;)Z");
-        m.visitFieldInsn(Opcodes.GETSTATIC, HOOKS, "unpark", "L" + ONE + ";");
-        m.visitVarInsn(Opcodes.ALOAD, 0);
-        m.visitMethodInsn(Opcodes.INVOKEINTERFACE, ONE, "test", "(Ljava/lang/Object;)Z", true);
-        end(m, Opcodes.IRETURN);
-        m = method(c, "nanoTime", "()J");
-        m.visitFieldInsn(Opcodes.GETSTATIC, HOOKS, "nano", "L" + SUPPLY + ";");
-        m.visitMethodInsn(Opcodes.INVOKEINTERFACE, SUPPLY, "getAsLong", "()J", true);
-        end(m, Opcodes.LRETURN);
+        int flags = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
+        for (int i = 0; i < all.length; i++) {
+            String type = Type.getInternalName(all[i].type);
+            c.visitField(flags | Opcodes.ACC_VOLATILE, "to" + i, "L" + type + ";", null, null).visitEnd();
+            MethodVisitor m = c.visitMethod(flags, all[i].name, all[i].desc, null, null);
+            m.visitCode();
+            m.visitFieldInsn(Opcodes.GETSTATIC, HOOKS, "to" + i, "L" + type + ";");
+            boolean boxes = all[i].type == BiPredicate.class || all[i].type == BiConsumer.class;
+            StringBuilder takes = new StringBuilder("(");
+            int at = 0;
+            for (Type t : Type.getArgumentTypes(all[i].desc)) {
+                boolean isLong = t.getSort() == Type.LONG;
+                m.visitVarInsn(t.getOpcode(Opcodes.ILOAD), at);
+                if (isLong && boxes)
+                    m.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Long", "valueOf", "(J)Ljava/lang/Long;", false);
+                takes.append(isLong && !boxes ? "J" : "Ljava/lang/Object;");
+                at += t.getSize();
+            }
+            Type returns = Type.getReturnType(all[i].desc);
+            m.visitMethodInsn(Opcodes.INVOKEINTERFACE, type, all[i].method, takes + ")" + returns, true);
+            m.visitInsn(returns.getOpcode(Opcodes.IRETURN));
+            m.visitMaxs(5, 3);
+            m.visitEnd();
+        }
         c.visitEnd();
         return c.toByteArray();
-    }
-
-    /** @param atLeast0 less than 0 would be for ever */
-    private static void asking(ClassWriter c, String name, String field, boolean atLeast0) {
-        MethodVisitor m = method(c, name, "(J)Z");
-        m.visitFieldInsn(Opcodes.GETSTATIC, HOOKS, field, "L" + TEST + ";");
-        m.visitVarInsn(Opcodes.LLOAD, 0);
-        if (atLeast0) {
-            m.visitInsn(Opcodes.LCONST_0);
-            m.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Math", "max", "(JJ)J", false);
-        }
-        m.visitMethodInsn(Opcodes.INVOKEINTERFACE, TEST, "test", "(J)Z", true);
-        end(m, Opcodes.IRETURN);
-    }
-
-    private static MethodVisitor method(ClassWriter c, String name, String desc) {
-        MethodVisitor m = c.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, name, desc, null, null);
-        m.visitCode();
-        return m;
-    }
-
-    private static void end(MethodVisitor m, int returns) {
-        m.visitInsn(returns);
-        m.visitMaxs(5, 2);
-        m.visitEnd();
     }
 }

@@ -22,8 +22,10 @@ final class Scheduler {
     private final List<Strand> computing = new ArrayList<>(); // the first of them are on the processors
     private final List<Strand> sleeping = new ArrayList<>();
     private final List<Strand> waiting = new ArrayList<>();
-    private final Helpers helpers = new Helpers();
-    private int alive;
+    private int strands;    // that live
+    private int alive;      // of these: for which the Java virtual machine goes on, that is all but daemons
+    private int ranks;      // of these: ranks and their forks
+    private Thread leaving; // the thread of a strand that has just ended
     private volatile Strand holder;
     private volatile long turns;
 
@@ -41,11 +43,23 @@ final class Scheduler {
         return turns;
     }
 
-    /** Adds a strand, which will get its turn. */
+    /** Adds a strand, which will get its turn, and starts it. */
     void add(Strand s) {
-        alive++;
-        s.start();
+        register(s);
+        s.thread.start();
+    }
+
+    void register(Strand s) {
+        count(s, 1);
         ready.add(s);
+    }
+
+    private void count(Strand s, int n) {
+        strands += n;
+        if (s.isRank || !s.thread.isDaemon())
+            alive += n;
+        if (s.isRank)
+            ranks += n;
     }
 
     /** Gives the first turn. Returns at once; the last strand to end calls worker.allEnded(). */
@@ -137,23 +151,31 @@ final class Scheduler {
         }
     }
 
-    /** A strand has woken a thread that is not a strand. */
-    void helperWoken() {
-        helpers.touch();
-    }
-
     /** Returns true if this Java virtual machine has no other strand. */
     boolean alone() {
-        return alive <= 1;
+        return strands <= 1;
     }
 
     /** The strand has ended. */
     void end(Strand me) {
-        alive--;
+        count(me, -1);
+        leaving = me.isRank ? null : me.thread;
         if (alive == 0)
             worker.lastOrders(me);
         wake();
         hand(next());
+    }
+
+    /** By who has got the turn from a strand that has ended: isAlive of its thread is to say so. */
+    void awaitLeaving() {
+        Thread t = leaving;
+        leaving = null;
+        if (t != null && t.isAlive())
+            try {
+                t.join(1000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
     }
 
     // ---- turns ----------------------------------------------------------------------------------------------------
@@ -191,6 +213,8 @@ final class Scheduler {
         for (;;) {
             while (ready.isEmpty() && alive > 0)
                 letTimePass();
+            if (alive == 0)
+                return null;
             Strand s = ready.poll();
             if (s == null || s.until == null)
                 return s;
@@ -209,31 +233,19 @@ final class Scheduler {
             step = Math.min(step, computing.get(i).debtNs);
         for (Strand s : sleeping)
             step = Math.min(step, Math.max(0, s.wakeNs - now));
-        boolean hears = false, waits = false;
-        for (Strand s : waiting) {
+        boolean hears = false;
+        for (Strand s : waiting)
             hears |= s.hears;
-            waits |= !s.hears;
-        }
-        if (waits && helpers.mayWake(step == Long.MAX_VALUE && !hears || waitsTimed())) {
-            helpers.letWork();
-            wake();
-            if (!ready.isEmpty() || helpers.paceNs() == 0)
-                return;
-            step = Math.min(step, helpers.paceNs());
-        } else if (step == Long.MAX_VALUE && !hears) {
-            worker.stuck(waiting);
+        if (step == Long.MAX_VALUE && !hears) {
+            if (ranks > 0)
+                worker.stuck(waiting);
+            alive = 0; // threads that the program has left waiting
+            worker.lastOrders(waiting.get(0));
+            return;
         }
         computed(hears ? listen(step) : spend(step));
         if (!sleeping.isEmpty())
             awaken(Clock.now());
-    }
-
-    /** Returns true if a strand waits with a time-out. */
-    private boolean waitsTimed() {
-        for (Strand s : sleeping)
-            if (s.until != null)
-                return true;
-        return false;
     }
 
     /** Passes time when no strand waits for a message: the processor is used, or the node is idle. Returns the time. */

@@ -1,17 +1,23 @@
 package jpi;
 
 import java.io.PrintStream;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
- * A thread that runs the user's program for a rank and takes turns with the others of its Java virtual machine (see
- * {@link Scheduler}).
+ * A thread of the user's program that takes turns with the others of its Java virtual machine (see {@link Scheduler}): a
+ * rank's, or one that the program has made itself.
  */
-final class Strand extends Thread {
+final class Strand {
+    private static final Map<Long, Strand> all = new ConcurrentHashMap<>(); // by the thread's number
+
+    final Thread thread;
     final Worker worker;
     final Scheduler scheduler;
-    final int rank; // in COMM_WORLD
-    private final Runnable body;
+    final int rank;       // in COMM_WORLD; of a thread of the program's own: that of who started it
+    final boolean isRank; // or a fork of one: the run lasts as long as they do
 
     // What the scheduler keeps of it; touched only by the strand that has the turn.
     long debtNs;           // computing that has been done and has not taken simulated time yet
@@ -22,6 +28,7 @@ final class Strand extends Thread {
     boolean timedOut;          // it has waited as long as it wanted to
     volatile boolean permit;   // LockSupport.unpark: the next park returns at once (Parking)
     volatile boolean isStopped; // Thread.interrupt has been called while it waits
+    JHandle handle;             // of its rank
     private boolean ended;
     private final Object own = new Object();
     private Object gate = own; // where its thread waits while another has the turn
@@ -29,31 +36,108 @@ final class Strand extends Thread {
     final LineBuffer[] lines = {new LineBuffer(), new LineBuffer()}; // begun, on stdout and stderr
     final PrintStream[] streams;
 
-    Strand(Worker worker, int rank, String name, Runnable body) {
-        super(null, null, name);
+    private Strand(Worker worker, int rank, Thread thread, boolean isRank) {
+        this.thread = thread;
         this.worker = worker;
         this.scheduler = worker.scheduler;
         this.rank = rank;
-        this.body = body;
+        this.isRank = isRank;
         streams = new PrintStream[] {worker.output.streamOf(0), worker.output.streamOf(1)};
-        setDaemon(true);
+        all.put(thread.getId(), this);
     }
 
-    @Override
-    public void run() {
+    /** A new one, for the scheduler to add. */
+    static Strand make(Worker worker, int rank, String name, ClassLoader loader, Consumer<Strand> body) {
+        Strand[] it = new Strand[1];
+        Thread t = new Thread(null, () -> it[0].run(body), name);
+        t.setDaemon(true);
+        t.setContextClassLoader(loader);
+        return it[0] = new Strand(worker, rank, t, true);
+    }
+
+    private void run(Consumer<Strand> body) {
         takeTurn();
         try {
-            body.run();
+            body.accept(this);
         } catch (Throwable t) {
             worker.failed(this, t);
         }
         finish();
     }
 
+    /** null: not one of the program's. */
+    static Strand of(Thread t) {
+        return all.get(t.getId());
+    }
+
+    // ---- threads of the program's own; Patch has Java's Thread call these -------------------------------------------
+
+    /** In Thread.start. Java's own threads (of processes, of sockets) take no turns. */
+    static void starts(Thread t) {
+        Strand me = of(Thread.currentThread());
+        if (me == null || of(t) != null || t.getState() != Thread.State.NEW || isJavas(t))
+            return;
+        me.settleAt(t);
+        Strand s = new Strand(me.worker, me.rank, t, false);
+        s.handle = me.handle;
+        me.scheduler.register(s);
+    }
+
+    private static boolean isJavas(Thread t) {
+        String group = t.getThreadGroup().getName(), name = t.getClass().getName();
+        return group.equals("system") || group.equals("InnocuousThreadGroup") || name.startsWith("jdk.") ||
+                name.startsWith("sun.");
+    }
+
+    /** In a new thread, before its run. From src/redefine.c. */
+    static void begun() {
+        Strand s = of(Thread.currentThread());
+        if (s != null && !s.isRank)
+            s.takeTurn();
+    }
+
+    /** In a thread, behind its run. From src/redefine.c. */
+    static void over() {
+        Strand s = of(Thread.currentThread());
+        if (s != null && !s.isRank)
+            s.finish();
+    }
+
+    /** In Thread.interrupt; true: done. */
+    static boolean interrupts(Thread t) {
+        Strand me = of(Thread.currentThread()), s = of(t);
+        if (me == null || s == null || me == s)
+            return false;
+        s.isStopped = true; // it is seen at the same simulated time in every run
+        me.scheduler.endSleep(s);
+        return true;
+    }
+
+    /** In Thread.join, which holds t's monitor: true: ms have passed. Else Java waits for the moment that its end takes. */
+    static boolean joins(Thread t, long ms) {
+        Strand me = of(Thread.currentThread()), s = of(t);
+        if (me == null || s == null || ms < 0)
+            return false;
+        me.standAt(t);
+        me.scheduler.awaitHere(me, () -> s.ended || me.timedOut || me.isToStop(), "join",
+                               ms == 0 ? -1 : Math.min(ms, Long.MAX_VALUE / 4_000_000) * 1_000_000);
+        me.standAlone();
+        return !s.ended && !me.isToStop();
+    }
+
+    private void settleAt(Object monitor) {
+        standAt(monitor);
+        scheduler.settle(this, 0);
+        standAlone();
+    }
+
+    // ---- turns ----------------------------------------------------------------------------------------------------
+
     private void finish() {
         scheduler.settle(this, 0);
         worker.output.flush(this);
         ended = true;
+        all.remove(thread.getId());
         scheduler.end(this);
     }
 
@@ -79,37 +163,20 @@ final class Strand extends Thread {
                 }
             granted = false;
         }
+        scheduler.awaitLeaving();
         if (isStopped)
-            interrupt();
+            thread.interrupt();
         isStopped = false;
     }
 
-    /** Like interrupt, by a strand: it is seen at the same simulated time in every run. */
-    void stop(Strand by) {
-        if (by == this) {
-            interrupt();
-            return;
-        }
-        isStopped = true;
-        scheduler.endSleep(this);
-    }
-
     boolean isToStop() {
-        return isStopped || isInterrupted();
+        return isStopped || thread.isInterrupted();
     }
 
     void giveTurn() {
         synchronized (gate) {
             granted = true;
             gate.notifyAll();
-        }
-    }
-
-    /** Lets this thread wait this long [ms of real time], without passing the turn on. */
-    void pause(long ms) throws InterruptedException {
-        synchronized (gate) {
-            if (!granted)
-                gate.wait(ms);
         }
     }
 
@@ -123,8 +190,8 @@ final class Strand extends Thread {
     }
 
     JFork fork(Runnable work) {
-        Strand s = new Strand(worker, rank, getName() + " fork", work);
-        s.setContextClassLoader(getContextClassLoader());
+        Strand s = make(worker, rank, thread.getName() + " fork", thread.getContextClassLoader(), me -> work.run());
+        s.handle = handle;
         scheduler.add(s);
         return new JFork(s);
     }

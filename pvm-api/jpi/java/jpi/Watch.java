@@ -35,7 +35,7 @@ final class Watch extends Thread {
             if (same && hopeless(now))
                 worker.abort(
                         1,
-                        "jpi: " + now.getName() + " waits " + forWhat(now) +
+                        "jpi: " + now.thread.getName() + " waits " + forWhat(now) +
                                 " outside JPI; ranks of one Java virtual machine take turns, and no other can run: let it wait in " +
                                  "recv, or start it in one of its own (-nw)\n");
             before = now != null && standsStill(now) ? now : null;
@@ -44,31 +44,26 @@ final class Watch extends Thread {
     }
 
     private static boolean standsStill(Strand s) {
-        return s.getState() == Thread.State.BLOCKED || s.getState() == Thread.State.WAITING;
+        return s.thread.getState() == Thread.State.BLOCKED || s.thread.getState() == Thread.State.WAITING;
     }
 
-    /** Threads that the program has made itself may still end it. */
     private static boolean hopeless(Strand s) {
-        if (s.getState() == Thread.State.BLOCKED) {
-            ThreadInfo about = ManagementFactory.getThreadMXBean().getThreadInfo(s.getId());
+        if (s.thread.getState() == Thread.State.BLOCKED) {
+            ThreadInfo about = ManagementFactory.getThreadMXBean().getThreadInfo(s.thread.getId());
             return about != null && isStrand(about.getLockOwnerId());
         }
-        for (Thread t : Thread.getAllStackTraces().keySet())
-            if (!(t instanceof Strand) && !t.isDaemon() && !t.getName().equals("main") &&
-                !t.getName().equals("DestroyJavaVM"))
-                return false;
         return true;
     }
 
     private static boolean isStrand(long id) {
         for (Thread t : Thread.getAllStackTraces().keySet())
             if (t.getId() == id)
-                return t instanceof Strand;
+                return Strand.of(t) != null;
         return false;
     }
 
     private static String forWhat(Strand s) {
-        ThreadInfo about = ManagementFactory.getThreadMXBean().getThreadInfo(s.getId());
+        ThreadInfo about = ManagementFactory.getThreadMXBean().getThreadInfo(s.thread.getId());
         if (about == null || about.getLockInfo() == null)
             return "";
         String owner = about.getLockOwnerName() == null ? "" : " that " + about.getLockOwnerName() + " holds";

@@ -108,9 +108,13 @@ public final class Worker {
         Native.send(master, Packet.PVM_TAG, Packet.head(kind, 0, 0, Wire.NULL, 0), null, 0, 0);
     }
 
+    /** null: an ordinary class with a main, of which each rank has its own, as a process of MPI has. */
     private Constructor<?> constructor() {
         try {
-            Constructor<?> c = Class.forName(plan.program, false, loader).getDeclaredConstructor();
+            Class<?> program = Class.forName(plan.program, false, loader);
+            if (!JApplication.class.isAssignableFrom(program))
+                return null;
+            Constructor<?> c = program.getDeclaredConstructor();
             c.setAccessible(true);
             return c;
         } catch (ReflectiveOperationException | LinkageError e) {
@@ -120,30 +124,33 @@ public final class Worker {
     }
 
     private Strand strand(Constructor<?> constructor, int rank, int[] world) {
-        Strand[] it = new Strand[1];
-        it[0] = new Strand(this, rank, "rank " + rank, () -> {
-            JComm all = new JComm(it[0], 0, world, rank),
-                  self = new JComm(it[0], newContext(rank), new int[] {rank}, 0);
+        ClassLoader own = constructor != null ? loader : new Loader(costs.bytecodeNs > 0, Parking::install);
+        return Strand.make(this, rank, "rank " + rank, own, me -> {
+            JComm all = new JComm(me, 0, world, rank), self = new JComm(me, newContext(rank), new int[] {rank}, 0);
+            me.handle = new JHandle(all, self, plan.nodes[this.me]);
             try {
+                if (constructor == null) {
+                    java.lang.reflect.Method main = Class.forName(plan.program, true, own).getMethod("main", String[].class);
+                    main.setAccessible(true);
+                    main.invoke(null, (Object)plan.arguments.clone());
+                    return;
+                }
                 JApplication program = (JApplication)constructor.newInstance();
-                program.begin(new JHandle(all, self, plan.nodes[me]));
+                program.begin(me.handle);
                 program.Jmain(plan.arguments.clone());
             } catch (InvocationTargetException e) {
-                failed(it[0], e.getCause());
+                failed(me, e.getCause());
             } catch (ReflectiveOperationException e) {
-                failed(it[0], e);
+                failed(me, e);
             }
         });
-        it[0].setContextClassLoader(loader);
-        return it[0];
     }
 
     // ---- who calls ------------------------------------------------------------------------------------------------
 
-    /** The strand that the caller is, if it has the turn; null for threads of the program's own. */
+    /** The strand that the caller is, which has the turn; null for Java's own threads. */
     static Strand holder() {
-        Thread t = Thread.currentThread();
-        return t instanceof Strand ? (Strand)t : null;
+        return Strand.of(Thread.currentThread());
     }
 
     /** The same for JPI's calls. */
@@ -152,8 +159,7 @@ public final class Worker {
         if (s == null)
             throw new JException(
                     call + " in thread \"" + Thread.currentThread().getName() +
-                    "\", which the program has made itself: JPI's calls are for ranks and for threads made by " +
-                                 "JApplication.fork");
+                    "\": JPI's calls are for ranks and the threads that they start");
         return s;
     }
 
@@ -198,11 +204,9 @@ public final class Worker {
     /** It ends. */
     Object take(Strand s, PendingReceive receive) {
         scheduler.await(s, () -> receive.got != null || hopeless(receive), receive.shown());
-        if (receive.got == null) {
+        if (receive.got == null)
             inbox.forget(receive);
-            throw new JException.Died(receive.shown() + ": " + death(receive));
-        }
-        Packet p = receive.got;
+        Packet p = lookedAt(receive.got, receive);
         if (p.form == Wire.REFERENCE)
             return p.object;
         int bytes = p.object == null ? 0 : lengthOf(p.object);
@@ -210,12 +214,19 @@ public final class Worker {
         return Wire.objectOf(p.form, p.object, loader);
     }
 
+    /** p, unless nobody can send it any more. */
+    Packet lookedAt(Packet p, PendingReceive receive) {
+        if (p == null)
+            throw new JException.Died(receive.shown() + ": " + death(receive));
+        return p;
+    }
+
     private static int lengthOf(Object array) {
         return new Wire(array).bytes;
     }
 
     /** Can nobody send it any more, or, where anybody may, has somebody died who might have? */
-    private boolean hopeless(PendingReceive receive) {
+    boolean hopeless(PendingReceive receive) {
         if (receive.worldSource >= 0)
             return dead[plan.workerOf[receive.worldSource]];
         for (boolean d : dead)
@@ -283,14 +294,14 @@ public final class Worker {
     void stuck(List<Strand> waiting) {
         StringBuilder text = new StringBuilder("jpi: on " + plan.nodes[me] + " all wait for each other: ");
         for (Strand s : waiting)
-            text.append(s == waiting.get(0) ? "" : "; ").append(s.getName()).append(" in ").append(s.waitsFor)
+            text.append(s == waiting.get(0) ? "" : "; ").append(s.thread.getName()).append(" in ").append(s.waitsFor)
                     .append(" at ").append(placeOf(s));
         abort(1, text + "\n");
     }
 
     /** Where in the user's program it is. */
     private static String placeOf(Strand s) {
-        for (StackTraceElement e : s.getStackTrace())
+        for (StackTraceElement e : s.thread.getStackTrace())
             if (!isOurs(e) && !e.getClassName().startsWith("java.") && !e.getClassName().startsWith("jdk."))
                 return e.toString().replace(Locking.INNER, "");
         return "an unknown place";
@@ -298,7 +309,7 @@ public final class Worker {
 
     /** An exception came out of the user's program. */
     void failed(Strand s, Throwable t) {
-        String text = "jpi: " + s.getName() + " on " + plan.nodes[me] + ": ";
+        String text = "jpi: " + s.thread.getName() + " on " + plan.nodes[me] + ": ";
         ShutdownHooks.run();
         scheduler.settle(s, 0);
         output.flush(s);
@@ -317,7 +328,7 @@ public final class Worker {
     }
 
     private static boolean isOurs(StackTraceElement e) {
-        return e.getClassName().startsWith("jpi.") || e.getClassName().startsWith("java.lang.reflect.") ||
+        return e.getClassName().startsWith("jpi.") || e.getClassName().equals("java.lang.Thread") || e.getClassName().startsWith("java.lang.reflect.") ||
                 e.getClassName().startsWith("jdk.internal.");
     }
 
@@ -325,9 +336,8 @@ public final class Worker {
     void lastOrders(Strand last) {
         if (ShutdownHooks.none())
             return;
-        Strand s = new Strand(this, last.rank, last.getName() + "'s shutdown hooks", ShutdownHooks::run);
-        s.setContextClassLoader(loader);
-        scheduler.add(s);
+        scheduler.add(Strand.make(this, last.rank, last.thread.getName() + "'s shutdown hooks", loader,
+                                  me -> ShutdownHooks.run()));
     }
 
     /** System.exit: 0 ends the rank, another code the run. hooks: false for Runtime.halt. */
@@ -338,7 +348,7 @@ public final class Worker {
         if (Task.runs()) {
             Task.exit(code, hooks);
         } else if (s == null) {
-            Native.end(code); // a thread of the program's own: nothing may be asked of PVM
+            Native.end(code); // a thread of Java's own: nothing may be asked of PVM
         } else if (code == 0) {
             s.endHere();
         } else {
@@ -346,7 +356,7 @@ public final class Worker {
                 ShutdownHooks.run();
             s.scheduler.settle(s, 0);
             s.worker.output.flush(s);
-            s.worker.abort(code & 255, "jpi: " + s.getName() + " on " + s.worker.plan.nodes[s.worker.me] +
+            s.worker.abort(code & 255, "jpi: " + s.thread.getName() + " on " + s.worker.plan.nodes[s.worker.me] +
                                                " called System.exit(" + code + ")\n");
         }
     }

@@ -81,7 +81,7 @@ public class Matching extends JApplication {
         }
         int n = (all.size() - 1) * each, sum = 0;
         for (int i = 0; i < n; i++) {
-            while (i % 5 == 0 && !all.probe(JHandle.ANY_SOURCE, JHandle.ANY_TAG))
+            while (i % 5 == 0 && all.probe(JHandle.ANY_SOURCE, JHandle.ANY_TAG) == null)
                 ;
             sum += (Integer)all.recv(JHandle.ANY_SOURCE, i < 0 ? 50 : JHandle.ANY_TAG);
         }

@@ -1,8 +1,14 @@
 // Java's own synchronization between ranks of one Java virtual machine, by the machine's clock. The first argument says which; rank 0 and
 // rank 1 (of some: 2) print when they went on, in milliseconds since they met.
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.*;
+import java.util.stream.IntStream;
 import jpi.*;
 
 public class Waits extends JApplication {
@@ -228,19 +234,25 @@ public class Waits extends JApplication {
         }
     }
 
-    /** Threads of the program's own take no simulated time, and what they do is seen. */
+    /** Threads of the program's own take turns and simulated time, as the ranks. */
     void pool() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(2);
-        Future<Integer> sum = pool.submit(() -> {
-            int n = 0;
-            for (int i = 0; i < 50_000_000; i++)
-                n += i;
-            return n;
-        });
-        say("pool " + sum.get());
+        List<Callable<Integer>> sleeps = new ArrayList<>();
+        for (int n = 0; n < 5; n++) {
+            int ms = 20 * n;
+            sleeps.add(() -> {
+                Thread.sleep(ms);
+                return ms;
+            });
+        }
+        int sum = 0;
+        for (Future<Integer> f : pool.invokeAll(sleeps)) // 0 20 60 | 40 80 -> one thread 0 20 60, the other 0 40, 80
+            sum += f.get();
+        say("slept " + sum);
         pool.shutdown();
         say("ended " + pool.awaitTermination(1, TimeUnit.SECONDS));
         Thread t = new Thread(() -> {
+            LockSupport.parkNanos(10_000_000);
             synchronized (monitor) {
                 flag.set(true);
                 monitor.notifyAll();
@@ -252,7 +264,44 @@ public class Waits extends JApplication {
                 monitor.wait();
         }
         t.join();
-        say("a thread");
+        say("a thread " + t.isAlive());
+    }
+
+    void later() throws Exception {
+        ScheduledExecutorService pool = Executors.newScheduledThreadPool(1);
+        say("scheduled " + pool.schedule(() -> 7, 30, TimeUnit.MILLISECONDS).get());
+        try {
+            new CompletableFuture<Integer>().orTimeout(70, TimeUnit.MILLISECONDS).get();
+        } catch (ExecutionException e) {
+            say(e.getCause().getClass().getSimpleName());
+        }
+        AtomicInteger ticks = new AtomicInteger();
+        Timer timer = new Timer();
+        timer.schedule(new TimerTask() {
+            @Override
+            public void run() {
+                if (ticks.incrementAndGet() == 3)
+                    cancel();
+            }
+        }, 10, 20);
+        Thread.sleep(100);
+        say("ticks " + ticks);
+        Thread sleeper = new Thread(() -> {
+            try {
+                Thread.sleep(1000);
+            } catch (InterruptedException e) {
+                say("awake");
+            }
+        });
+        sleeper.start();
+        sleeper.join(15);
+        say("joined " + !sleeper.isAlive());
+        sleeper.interrupt();
+        sleeper.join();
+        say("sum " + IntStream.range(0, 1000).parallel().sum() + " " +
+            CompletableFuture.supplyAsync(() -> 42).get());
+        new Thread(() -> JPI.COMM_WORLD.send("of its own", me, 1)).start();
+        say(JPI.COMM_WORLD.recv(me, 1) + ""); // the pool and the timer are left waiting
     }
 
     void spin() throws InterruptedException {
@@ -308,21 +357,18 @@ public class Waits extends JApplication {
 
     /** A thread of the program's own interrupts a rank that waits. */
     void outside() throws InterruptedException {
-        if (me == 1)
-            return;
         Thread rank = Thread.currentThread();
         new Thread(() -> {
             try {
-                Thread.sleep(300);
-                rank.interrupt();
-                Thread.sleep(300);
+                Thread.sleep(30);
             } catch (InterruptedException e) {
                 System.exit(1);
             }
+            rank.interrupt();
         }).start();
         try {
-            synchronized (monitor) {
-                monitor.wait();
+            synchronized (this) {
+                wait();
             }
         } catch (InterruptedException e) {
             say("interrupted");
