@@ -1,5 +1,5 @@
 # answers.awk - what PVM 3.4.6 printed, twenty lines a row: program, lines, with tabs between them; a tab inside a line is \t there, and a
-# backslash \\. With name=PROGRAM it prints that program's lines from answers.tsv; else it makes rows of files PROGRAM.real.
+# backslash \\. With name=PROGRAM it prints that program's lines from answers.tsv; else it makes rows of files PROGRAM.answers.
 function row() { if (n) print program held; n = 0; held = "" }
 BEGIN { FS = OFS = "\t" }
 name != "" {
@@ -16,7 +16,7 @@ FNR == 1 {
     row()
     program = FILENAME
     sub(/.*\//, "", program)
-    sub(/\.real$/, "", program)
+    sub(/\.answers$/, "", program)
 }
 {
     gsub(/\\/, "\\\\")
