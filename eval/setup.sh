@@ -50,7 +50,7 @@ need_to_build() {
     need libfmt-dev 'messages of the simulator'
     need libboost-context-dev 'switches between methods of objects, for A-NETL (pvm-api/anetl)'
     need libedit-dev 'line editing of the console (BSD licence)'
-    need nettle-dev 'HMAC-SHA256, by which the nodes of a real cluster know each other'
+    need libssl-dev 'TLS, by which the nodes of a real cluster know each other'
     need nlohmann-json3-dev 'reads traces, for figures of them and tests'
     need zlib1g-dev 'compressed traces'
     need libcmocka-dev 'unit tests'

@@ -19,7 +19,7 @@ namespace ap1000
 std::string up_name(const Settings &s)
 {
     char name[SOCKETS_NAME_BYTES];
-    if (!sockets_up_name(name, s.name.c_str()))
+    if (!sockets_up_name(name, "ap1000", s.name.c_str()))
         throw UsageError("--name " + s.name + ": a name of at most " + std::to_string(SOCKETS_UP_NAME_CHARS) +
                          " characters is wanted");
     return name;

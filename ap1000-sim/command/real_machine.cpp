@@ -69,10 +69,24 @@ std::vector<Daemon> daemons()
     return first.empty() ? all : first;
 }
 
+/* One that stays (pvmrun --up), by its name; without a name, the default one. */
+bool stays_here(const std::string &name, std::string &socket)
+{
+    char up[SOCKETS_NAME_BYTES];
+    const int fd = sockets_up_name(up, "pvmrun", name.c_str()) ? sockets_connect(up) : -1;
+    if (fd >= 0)
+        close(fd);
+    socket = up;
+    return fd >= 0;
+}
+
 } // namespace
 
 std::string real_machine(const std::string &name)
 {
+    std::string up;
+    if (stays_here(name, up))
+        return up;
     const std::vector<Daemon> all = daemons();
     std::string list;
     for (const Daemon &d : all) {

@@ -24,6 +24,7 @@ enum mach_time {
 enum mach_claim {
     MACH_CLAIM_NONE, /* it cannot serve this process */
     MACH_CLAIM_ANY,  /* it can serve any process, so also this one */
+    MACH_CLAIM_UP,   /* a machine of its kind stays here for the user's programs */
     MACH_CLAIM_MINE  /* it has started this process, or the user has named it for it */
 };
 

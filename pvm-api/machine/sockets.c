@@ -10,10 +10,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-bool sockets_up_name(char out[SOCKETS_NAME_BYTES], const char *name)
+bool sockets_up_name(char out[SOCKETS_NAME_BYTES], const char *command, const char *name)
 {
     const char *given = name != NULL && *name != 0 ? name : "default";
-    (void)snprintf(out, SOCKETS_NAME_BYTES, "ap1000-%u-%s", (unsigned)getuid(), given);
+    (void)snprintf(out, SOCKETS_NAME_BYTES, "%s-%u-%s", command, (unsigned)getuid(), given);
     return strlen(given) <= SOCKETS_UP_NAME_CHARS;
 }
 

@@ -12,8 +12,9 @@ extern "C" {
 #define SOCKETS_NAME_BYTES 100
 #define SOCKETS_UP_NAME_CHARS 60 /* the most that a name given by a user may have */
 
-/* The name of a machine that `ap1000 up` started; name NULL or "": the user's default one. False: it is too long. */
-bool sockets_up_name(char out[SOCKETS_NAME_BYTES], const char *name);
+/* The name of a machine that stays, which that command started (`ap1000 up`, `pvmrun --up`); name NULL or "": the
+ * user's default one. False: it is too long. */
+bool sockets_up_name(char out[SOCKETS_NAME_BYTES], const char *command, const char *name);
 
 /* The same file at a number above 2, close-on-exec: a program that has closed one of 0 to 2 may still print. -1 stays
  * -1. */

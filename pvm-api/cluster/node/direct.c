@@ -182,7 +182,8 @@ static void say(struct node *n, uint32_t kind, const struct call *c, int number,
 void direct_want(struct node *n, int32_t src_tid, int32_t dst_tid)
 {
     int number = tid_node_number(dst_tid);
-    struct call *c = link_to(n, number) != NULL ? call_new(n, src_tid, dst_tid, true) : NULL;
+    bool may = n->encrypts != ENCRYPT_ALL && link_to(n, number) != NULL;
+    struct call *c = may ? call_new(n, src_tid, dst_tid, true) : NULL;
     if (c == NULL || !gate_draw(c->token)) {
         if (c != NULL)
             call_free(n, c);

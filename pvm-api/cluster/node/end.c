@@ -52,6 +52,7 @@ void node_end(struct node *n, int exit_code)
     n->exit_code = exit_code;
     n->end_by_ns = cluster_monotonic() + GRACE_NS;
     watch_close(n, &n->listener);
+    watch_close(n, &n->up);
     watch_close(n, &n->gate);
     signal_all(n, SIGTERM);
     if (n->host != NULL)

@@ -1,30 +1,30 @@
-/* gate.c - how two daemons connect, and who is let in: each proves that it knows the secret of this machine, which is
- * never sent (proof.c); who has connected does so first. Whoever does not know it learns nothing, costs little, and
- * holds up nobody: few of them are heard at a time, and not for long.
- *
- *     A, who connects      greeting ->
- *                                      <- greeting     B
- *                          proof    ->
- *                                      <- proof
+/* gate.c - how two daemons connect, and who is let in: who knows the secret of this machine (tls.c). Whoever does not
+ * know it learns nothing, costs little, and holds up nobody: few of them are heard at a time, and not for long. A
+ * connection of two tasks (direct.c) begins with a word that is expected instead.
  */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "cluster/node/proof.h"
+#include "cluster/node/tls.h"
 
 #define PATIENCE_NS INT64_C(10000000000)
 #define HURRY_NS INT64_C(1000000000) /* for each, if there may be others who wait */
 #define GUESTS 16
 
+#define TLS_HANDSHAKE 0x16 /* the first byte of a connection by TLS */
+#define TOKEN_MARK 'T'     /* that of a word that is expected */
+#define KNOCK_BYTES (1 + GATE_TOKEN_CHARS)
+
 enum guest_state {
     GUEST_CONNECTS, /* the system connects us to it */
-    GUEST_GREETS,   /* its greeting comes */
-    GUEST_PROVES    /* its proof comes */
+    GUEST_KNOCKS,   /* its first byte, or its word, comes */
+    GUEST_SHAKES    /* by TLS */
 };
 
 /* Somebody who has not proved anything. */
@@ -32,10 +32,8 @@ struct guest {
     struct watch w;
     enum guest_state state;
     bool is_called; /* we have connected to it, as that node */
-    int number;
-    struct greeting mine, theirs;
-    unsigned char proof[PROOF_BYTES];
-    size_t have;
+    struct tls_card card;
+    struct ssl_st *tls;
     char address[64];
     int port;
     mach_ns since;
@@ -44,6 +42,7 @@ struct guest {
 
 static void release_guest(struct watch *w)
 {
+    tls_free(((struct guest *)(void *)w)->tls);
     free(w);
 }
 
@@ -75,13 +74,13 @@ static int guest_take(struct node *n, struct guest *g)
         at = &(*at)->next;
     *at = g->next;
     if (!g->is_called && n->nguests-- == GUESTS)
-        pause_gate(n, false);
+        pause_gate(n, !n->is_member);
     return watch_take(n, &g->w);
 }
 
 static void guest_end(struct node *n, struct guest *g)
 {
-    int number = g->is_called ? g->number : -1;
+    int number = g->is_called ? g->card.to : -1;
     close(guest_take(n, g));
     if (number == 0)
         fprintf(stderr, "pvmnode: %s cannot connect to node 0 at %s port %d, or does not share its secret or version\n",
@@ -101,8 +100,9 @@ void gate_look(struct node *n)
         if (now > g->since + (hurries ? HURRY_NS : PATIENCE_NS))
             guest_end(n, g);
     }
-    pause_gate(n, n->nguests >= GUESTS);
+    pause_gate(n, n->nguests >= GUESTS || !n->is_member);
     watch_change(n, &n->listener, EPOLLIN);
+    watch_change(n, &n->up, EPOLLIN);
     n->look_at_guests_ns = n->guests != NULL ? now + HURRY_NS : MACH_FOREVER;
 }
 
@@ -119,90 +119,92 @@ void gate_pause(struct node *n, struct watch *w)
 /* It has proved that it is one of us. */
 static void let_in(struct node *n, struct guest *g)
 {
-    int number = g->is_called ? g->number : g->theirs.number;
+    int number = g->is_called ? g->card.to : g->card.from;
     struct link *l = number >= 0 && number < NODES_MOST && number != n->number ? n->link[number] : NULL;
     bool is_new = l == NULL && !g->is_called && number > n->number && number < NODES_MOST;
-    if (is_new)
+    struct seal *seal =
+        n->encrypts != ENCRYPT_NOTHING ? seal_new(g->tls, g->is_called, n->encrypts == ENCRYPT_ALL) : NULL;
+    bool is_ready = seal != NULL || n->encrypts == ENCRYPT_NOTHING;
+    if (is_new && is_ready)
         l = link_new(n, number);
-    if (l == NULL || (n->host != NULL && !is_new) || !link_moves(l, LINK_OPENS)) {
+    if (l == NULL || !is_ready || (n->host != NULL && !is_new) || !link_moves(l, LINK_OPENS)) {
+        seal_free(seal);
         close(guest_take(n, g));
         return;
     }
     (void)snprintf(l->address, sizeof l->address, "%s", g->address);
-    l->port = g->is_called ? g->port : g->theirs.port;
+    l->port = g->is_called ? g->port : g->card.port;
+    l->processors = g->card.processors;
+    l->seal = seal;
     link_open(n, l, guest_take(n, g));
     if (n->host != NULL)
         n->hooks->node_arrived(n, l);
 }
 
 /* Returns false if it is to go. */
-static bool hear_greeting(struct node *n, struct guest *g)
+static bool shake(struct node *n, struct guest *g)
 {
-    char token[GATE_TOKEN_CHARS + 1] = "";
-    if (!proof_is_greeting(&g->theirs))
-        return false;
-    g->have = 0;
-    g->state = GUEST_PROVES;
-    if (g->theirs.magic == TOKEN_MAGIC) {
-        memcpy(token, g->theirs.nonce, GATE_TOKEN_CHARS);
-        if (g->is_called)
-            return false;
-        direct_came(n, sockets_above_standard(guest_take(n, g)), token);
-        return true;
-    }
-    if (!g->is_called)
-        return proof_greeting(n, &g->mine) && sockets_send_all(g->w.fd, &g->mine, sizeof g->mine);
-    unsigned char proof[PROOF_BYTES];
-    proof_make(n, 'A', &g->mine, &g->theirs, proof);
-    return g->theirs.number == g->number && sockets_send_all(g->w.fd, proof, sizeof proof);
+    int events = tls_shake(g->tls);
+    if (events > 0)
+        watch_change(n, &g->w, (uint32_t)events);
+    else if (events == 0)
+        let_in(n, g);
+    return events >= 0;
 }
 
-static bool hear_proof(struct node *n, struct guest *g)
+static bool begin_tls(struct node *n, struct guest *g)
 {
-    unsigned char proof[PROOF_BYTES];
-    if (g->is_called) {
-        if (!proof_is(n, 'B', &g->mine, &g->theirs, g->proof))
-            return false;
-    } else {
-        if (!proof_is(n, 'A', &g->theirs, &g->mine, g->proof))
-            return false;
-        proof_make(n, 'B', &g->theirs, &g->mine, proof);
-        if (!sockets_send_all(g->w.fd, proof, sizeof proof))
-            return false;
-    }
-    let_in(n, g);
-    return true;
+    g->state = GUEST_SHAKES;
+    g->card.node = n;
+    g->tls = tls_new(&g->card, g->w.fd, g->is_called);
+    return g->tls != NULL && shake(n, g);
 }
 
 static bool hear(struct node *n, struct guest *g)
 {
-    bool greets = g->state == GUEST_GREETS;
-    size_t wanted = greets ? sizeof g->theirs : sizeof g->proof;
-    char *to = greets ? (char *)&g->theirs : (char *)g->proof;
-    ssize_t got = recv(g->w.fd, to + g->have, wanted - g->have, MSG_DONTWAIT);
-    if (got < 0 && (errno == EAGAIN || errno == EINTR))
-        return true;
-    g->have += got > 0 ? (size_t)got : 0;
-    return got > 0 && (g->have < wanted || (greets ? hear_greeting(n, g) : hear_proof(n, g)));
+    char bytes[KNOCK_BYTES], token[GATE_TOKEN_CHARS + 1] = "";
+    ssize_t got = recv(g->w.fd, bytes, sizeof bytes, MSG_PEEK | MSG_DONTWAIT);
+    if (got < 0)
+        return errno == EAGAIN || errno == EINTR;
+    if (got > 0 && bytes[0] == TLS_HANDSHAKE)
+        return begin_tls(n, g);
+    if (got < KNOCK_BYTES || bytes[0] != TOKEN_MARK) /* a word comes in one piece, or is not one of ours */
+        return false;
+    (void)recv(g->w.fd, bytes, sizeof bytes, MSG_DONTWAIT);
+    memcpy(token, bytes + 1, GATE_TOKEN_CHARS);
+    direct_came(n, sockets_above_standard(guest_take(n, g)), token);
+    return true;
+}
+
+bool gate_greet(int fd, const char *token)
+{
+    char bytes[KNOCK_BYTES] = {TOKEN_MARK};
+    memcpy(bytes + 1, token, GATE_TOKEN_CHARS);
+    return sockets_send_all(fd, bytes, sizeof bytes);
+}
+
+int gate_processors(void)
+{
+    cpu_set_t ours;
+    return sched_getaffinity(0, sizeof ours, &ours) == 0 ? CPU_COUNT(&ours) : 1;
 }
 
 /* The system has connected us to a node, or not. */
-static bool greet(struct node *n, struct guest *g)
+static bool call(struct node *n, struct guest *g)
 {
     int error = 0;
     socklen_t len = sizeof error;
-    if (getsockopt(g->w.fd, SOL_SOCKET, SO_ERROR, &error, &len) != 0 || error != 0)
-        return false;
-    g->state = GUEST_GREETS;
-    watch_change(n, &g->w, EPOLLIN);
-    return proof_greeting(n, &g->mine) && sockets_send_all(g->w.fd, &g->mine, sizeof g->mine);
+    g->card.from = n->number;
+    g->card.port = n->port;
+    g->card.processors = gate_processors();
+    return getsockopt(g->w.fd, SOL_SOCKET, SO_ERROR, &error, &len) == 0 && error == 0 && begin_tls(n, g);
 }
 
 static void on_guest(struct node *n, struct watch *w, uint32_t events)
 {
     struct guest *g = (struct guest *)(void *)w;
     (void)events;
-    if (!(g->state == GUEST_CONNECTS ? greet(n, g) : hear(n, g)))
+    if (!(g->state == GUEST_CONNECTS ? call(n, g) : g->state == GUEST_KNOCKS ? hear(n, g) : shake(n, g)))
         guest_end(n, g);
 }
 
@@ -234,7 +236,7 @@ void gate_call(struct node *n, int number, const char *address, int port)
         return;
     }
     g->is_called = true;
-    g->number = number;
+    g->card.to = number;
     g->port = port;
     guest_add(n, g, fd, EPOLLOUT);
 }
@@ -245,7 +247,7 @@ static void on_gate(struct node *n, struct watch *w, uint32_t events)
     socklen_t len = sizeof from;
     (void)events;
     int fd = accept4(w->fd, (struct sockaddr *)&from, &len, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    struct guest *g = fd >= 0 ? guest_new(&from, GUEST_GREETS) : NULL;
+    struct guest *g = fd >= 0 ? guest_new(&from, GUEST_KNOCKS) : NULL;
     if (g != NULL)
         guest_add(n, g, fd, EPOLLIN);
     else if (fd >= 0)
@@ -260,11 +262,20 @@ static bool bind_to(int fd, const char *address, int port)
     return inet_pton(AF_INET, address, &a.sin_addr) == 1 && bind(fd, (struct sockaddr *)&a, sizeof a) == 0;
 }
 
+void gate_admit(struct node *n, const char *secret)
+{
+    memcpy(n->secret, secret, SECRET_CHARS);
+    n->is_member = true;
+    if (n->gate.fd >= 0)
+        pause_gate(n, false);
+}
+
 bool gate_open(struct node *n, int first_port, int last_port)
 {
     struct sockaddr_in own;
     socklen_t len = sizeof own;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), port = first_port, on = 1;
+    int fd = tls_open(n) ? socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0) : -1, port = first_port,
+        on = 1;
     if (fd < 0)
         return false;
     if (first_port != 0)
@@ -277,7 +288,7 @@ bool gate_open(struct node *n, int first_port, int last_port)
     }
     n->port = ntohs(own.sin_port);
     n->gate = (struct watch){.fd = fd, .ready = on_gate};
-    watch_add(n, &n->gate, EPOLLIN);
+    watch_add(n, &n->gate, n->is_member ? EPOLLIN : 0);
     return true;
 }
 

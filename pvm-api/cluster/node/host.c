@@ -166,8 +166,8 @@ static void begin_run(struct host *h)
             return;
         }
     if (h->argv == NULL)
-        return;
-    if (h->copies == 0)
+        stay_is_up(h);
+    else if (h->copies == 0)
         start_master(h);
     else
         fiber_start(h, start_copies, 0, &(struct word){.src_tid = 0}, NULL);

@@ -112,7 +112,7 @@ struct started {
     int32_t *tids;
     bool known;
     const struct control_start *about;
-    int batch, first, step; /* its task k is the task first + k * step of the spawn */
+    int batch, *nth; /* its task k is the task nth[k] of the spawn */
     struct started *next;
 };
 
@@ -141,7 +141,7 @@ struct host {
     struct record **records; /* by tid */
     int nrecords, room;
     struct place *places[NODES_MOST];
-    int nplaces, next_node;
+    int nplaces, next_node, next_slot;
     struct fiber *fibers, *running;
     bool look; /* fibers may go on */
     struct started *awaited;
@@ -152,7 +152,10 @@ struct host {
     uint32_t lines[NODES_MOST]; /* status lines, by node */
     int processes;              /* that the end of the run waits for */
     bool run_began, halts;
-    bool all;           /* the run does not begin without all hosts */
+    bool all; /* the run does not begin without all hosts */
+    bool ends_with_master;
+    bool by_slot;       /* a task for each processor of a node before the next node has one */
+    int told;           /* where it is said that a machine which stays is up; -1 */
     bool rank_died;     /* of those that mpirun or srun has started */
     int code;           /* that the run ends with */
     const char *rsh;    /* the command that starts something on another computer */
@@ -265,6 +268,13 @@ void watch_task_ends(struct host *h, const struct record *r, int signal);
 void watch_records(struct host *h, const void *records, uint32_t len_bytes);
 /* After the run: writes those files. Returns the exit code: `code`, but that of a failure if it was 0. */
 int watch_write(struct host *h, int code);
+
+/* ---- stays.c */
+/* Goes on in the background; the one who has started us waits until it is said there that the machine is up, or this
+ * process has ended. Returns where to say so, or -1. */
+int stay_behind(void);
+/* Says that it is up. */
+void stay_is_up(struct host *h);
 
 /* ---- hostfile.c */
 /* Reads PVM's hostfile. Returns false after a line on stderr that names the line and what is wrong. */

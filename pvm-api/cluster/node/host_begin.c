@@ -19,11 +19,15 @@ bool host_begin(struct node *n, const struct settings *s)
     struct host *h = n->host = host_new(n);
     if (h == NULL)
         return false;
+    n->is_member = true;
     h->rsh = s->rsh;
     h->start_words = s->start_words;
     h->copies = s->copies;
     h->all = s->all;
-    h->argv = s->argv;
+    h->ends_with_master = s->ends_with_master;
+    h->by_slot = s->by_slot;
+    h->told = -1;
+    h->argv = s->up ? NULL : s->argv;
     h->first_port = s->ports[0];
     h->last_port = s->ports[1];
     if (!watch_open(h, s->trace, s->report) || !gate_draw(n->secret))

@@ -39,6 +39,7 @@ static void process_ended(struct host *h, struct record *r, int status)
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if (r->is_master || (h->copies > 0 && r->batch == 1 && h->code == 0))
         h->code = code;
+    h->halts |= r->is_master && h->ends_with_master;
     const struct place *p = h->places[tid_node_number(r->node_tid)];
     if (WIFSIGNALED(status) && (r->flags & RECORD_EXPECTED) == 0 && !h->node->ending && p->state == PLACE_HERE)
         host_say(h, "pvmnode: t%x on %s died of SIG%s\n", (unsigned)r->tid, p->name, sigabbrev_np(WTERMSIG(status)));

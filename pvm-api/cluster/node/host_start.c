@@ -16,7 +16,7 @@ static void note(struct host *h, const struct started *a)
         r->context = s->request->context;
         r->flags = s->flags;
         r->batch = a->batch;
-        r->nth = a->first + i * a->step;
+        r->nth = a->nth[i];
         r->service = s->service != 0;
         r->lives = r->has_process = true;
         r->output = s->output;
@@ -110,10 +110,11 @@ static void forget(struct host *h, const struct started *parts, int n)
             at = &(*at)->next;
 }
 
-/* Task i goes to the next node in turn, as PVM does. Returns the part that it belongs to. */
-static int part_of(const struct control_start *s, int first, int i)
+static int processors_of(const struct host *h, int number)
 {
-    return (first + i) % s->nnodes;
+    const struct link *l = h->node->link[number];
+    int many = number == 0 ? gate_processors() : l != NULL ? l->processors : 1;
+    return many > 0 ? many : 1;
 }
 
 /* The node behind the one that was chosen last comes first. */
@@ -125,26 +126,50 @@ static int first_part(const struct host *h, const struct control_start *s)
     return 0;
 }
 
+/* Task i goes to the next node in turn, as PVM does; by slot, to the one that has the next processor. parts[i]: its
+ * part. */
+static void choose(struct host *h, const struct control_start *s, int count, int *parts)
+{
+    int part = first_part(h, s), used = h->by_slot ? h->next_slot : 0;
+    for (int i = 0; i < count; i++) {
+        int room = h->by_slot ? processors_of(h, s->nodes[part]) : 1;
+        if (used >= room) {
+            part = (part + 1) % s->nnodes;
+            used = 0;
+        }
+        parts[i] = part;
+        used++;
+    }
+    bool full = !h->by_slot || used >= processors_of(h, s->nodes[part]);
+    h->next_node = (s->nodes[part] + full) % h->nplaces;
+    h->next_slot = full ? 0 : used;
+}
+
 int host_start(void *m, const struct control_start *s, int32_t *tids)
 {
     struct host *h = m;
-    int n = s->nnodes, count = s->request->count, started = 0, first = first_part(h, s);
+    int n = s->nnodes, count = s->request->count, started = 0;
     for (; count > CLUSTER_SLOTS * n; count--)
         tids[count - 1] = PvmOutOfRes;
     struct started *parts = calloc((size_t)n, sizeof *parts);
     int32_t *got = calloc((size_t)count * (size_t)n, sizeof *got);
-    if (parts == NULL || got == NULL) {
+    int *chosen = calloc((size_t)count * (size_t)(n + 1), sizeof *chosen), *nth = chosen + count;
+    if (parts == NULL || got == NULL || chosen == NULL) {
         free(parts);
         free(got);
+        free(chosen);
         return PvmNoMem;
     }
+    choose(h, s, count, chosen);
     for (int i = 0; i < n; i++)
-        parts[i] =
-            (struct started){.number = s->nodes[i], .tids = got + (size_t)i * (size_t)count, .known = true, .step = n};
-    for (int i = 0; i < count; i++)
-        if (parts[part_of(s, first, i)].count++ == 0)
-            parts[part_of(s, first, i)].first = i;
-    h->next_node = (s->nodes[part_of(s, first, count - 1)] + 1) % h->nplaces;
+        parts[i] = (struct started){.number = s->nodes[i],
+                                    .tids = got + (size_t)i * (size_t)count,
+                                    .nth = nth + (size_t)i * (size_t)count,
+                                    .known = true};
+    for (int i = 0; i < count; i++) {
+        struct started *p = &parts[chosen[i]];
+        p->nth[p->count++] = i;
+    }
     h->batch++;
     if (h->running != NULL)
         h->running->batch = h->batch;
@@ -155,11 +180,12 @@ int host_start(void *m, const struct control_start *s, int32_t *tids)
     for (int i = 0; i < n; i++)
         parts[i].count = 0;
     for (int i = 0; i < count; i++) {
-        struct started *p = &parts[part_of(s, first, i)];
+        struct started *p = &parts[chosen[i]];
         tids[i] = p->tids[p->count++];
         started += tids[i] > 0;
     }
     free(parts);
     free(got);
+    free(chosen);
     return started;
 }

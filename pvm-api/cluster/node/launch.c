@@ -1,5 +1,7 @@
 /* launch.c - see launch.h. The ranks of the MPI are the numbers of the nodes. Over the MPI goes what the daemons need
- * to connect: who is where, and then node 0's address and the secret. From then on the MPI carries messages alone.
+ * to connect: who is where, a public key of each, and then node 0's address. So each rank has a secret with node 0 that
+ * nobody knows who only listens, and gets that of the machine when it has connected. From then on the MPI carries
+ * messages alone.
  */
 #include "cluster/node/launch.h"
 
@@ -13,6 +15,7 @@
 #include <unistd.h>
 
 #include "cluster/node/carry.h"
+#include "cluster/node/tls.h"
 
 #define ADDRESSES 8
 #define FINALIZE_S 20 /* for the end of the MPI, which waits for all ranks */
@@ -21,6 +24,7 @@
 struct card {
     char name[NODE_NAME_BYTES];
     char computer[128]; /* which one, and which of its networks */
+    unsigned char key[TLS_PUBLIC_BYTES];
     struct {
         char name[IF_NAMESIZE];
         uint32_t address, mask;
@@ -31,7 +35,6 @@ struct card {
 struct order {
     char address[64];
     int port, ports[2];
-    char secret[SECRET_CHARS + 1];
 };
 
 /* ---- which MPI --------------------------------------------------------------------------------------------------- */
@@ -229,15 +232,23 @@ static bool begin_host(struct node *n, const struct settings *s, const struct ca
         return false;
     }
     memcpy(o->address, n->address, sizeof o->address);
-    memcpy(o->secret, n->secret, sizeof o->secret);
     memcpy(o->ports, s->ports, sizeof o->ports);
     o->port = n->port;
     return true;
 }
 
+/* Node 0 has a secret with each of the others. */
+static bool agree_with_all(struct node *n, struct evp_pkey_st *own, const struct card *all, int ranks)
+{
+    n->rank_secrets = calloc(NODES_MOST, sizeof *n->rank_secrets);
+    for (int i = 1; i < ranks && n->rank_secrets != NULL; i++)
+        if (!tls_agree(own, all[i].key, n->rank_secrets[i]))
+            return false;
+    return n->rank_secrets != NULL;
+}
+
 static bool go_home(struct node *n, const struct order *o)
 {
-    memcpy(n->secret, o->secret, sizeof n->secret);
     if (gate_home(n, o->address, o->port, o->ports))
         return true;
     fprintf(stderr, "pvmnode: %s has no way to node 0 at %s\n", n->name, o->address);
@@ -252,14 +263,16 @@ static bool connect_all(struct node *n, const struct settings *s, int ranks)
     memset(&own, 0, sizeof own);
     memset(&order, 0, sizeof order);
     fill_card(n, &own);
-    bool good = cards != NULL && orders != NULL && carry_exchange(n, &own, cards, sizeof own);
+    struct evp_pkey_st *key = tls_draw(own.key);
+    bool good = key != NULL && cards != NULL && orders != NULL;
+    good = cards != NULL && carry_exchange(n, &own, cards, sizeof own) && good;
     if (good && n->number == 0)
-        good = begin_host(n, s, cards, ranks, &order);
+        good = agree_with_all(n, key, cards, ranks) && begin_host(n, s, cards, ranks, &order);
     else if (good)
         name_of(cards, n->number, n->name, sizeof n->name);
     good = cards != NULL && orders != NULL && carry_exchange(n, &order, orders, sizeof order) && good;
     if (good && n->number != 0)
-        good = orders[0].port != 0 && go_home(n, &orders[0]);
+        good = orders[0].port != 0 && tls_agree(key, cards[0].key, n->secret) && go_home(n, &orders[0]);
     free(cards);
     free(orders);
     return good;
@@ -312,6 +325,13 @@ int launch_run(struct node *n, const struct settings *s, const char *mpi)
     int ranks = 1;
     if (!find_library(mpi, library, sizeof library)) {
         say_missing(mpi, library);
+        return 2;
+    }
+    if (s->encrypts == ENCRYPT_ALL) {
+        if (is_first_rank())
+            fprintf(stderr,
+                    "pvmnode: --encrypt: an MPI does not encrypt what it carries; --mpi none and --hosts FILE do "
+                    "without it\n");
         return 2;
     }
     leave_own_processor();

@@ -13,6 +13,8 @@ struct settings {
     mach_ns look_ns;
     bool polls;
     bool all; /* hosts must come */
+    bool up, ends_with_master, by_slot;
+    enum encrypt encrypts;
     char **argv;
 };
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cluster/node/carry.h"
-#include "cluster/node/node.h"
+#include "cluster/node/tls.h"
 
 #define ROOM_BYTES 65536u
 #define SILENCE_MS 25000u /* after which the other end counts as dead, cable or power; seen a few seconds later */
@@ -84,7 +84,7 @@ static bool cut(struct node *n, struct link *l)
             }
             if (!begin_body(n, l)) {
                 l->starved = n->starved = true;
-                watch_change(n, &l->w, l->first != NULL ? EPOLLOUT : 0);
+                link_listen(n, l);
                 break;
             }
             at += sizeof l->word;
@@ -130,7 +130,7 @@ static void lost(struct node *n, struct link *l)
         n->hooks->link_lost(n, l->number);
 }
 
-static void on_input(struct node *n, struct link *l)
+static void read_on(struct node *n, struct link *l)
 {
     bool all = false; /* if something has come since, or the other end is gone, it is ready again */
     for (int i = 0; i < READS && l->w.fd >= 0 && !l->starved && !all; i++) {
@@ -153,6 +153,13 @@ static void on_input(struct node *n, struct link *l)
     }
 }
 
+/* epoll does not know of what the library has read already. */
+static void on_input(struct node *n, struct link *l)
+{
+    read_on(n, l);
+    n->pending |= l->w.fd >= 0 && !l->starved && seal_pends(l);
+}
+
 static void on_link(struct node *n, struct watch *w, uint32_t events)
 {
     struct link *l = (struct link *)(void *)w;
@@ -160,6 +167,16 @@ static void on_link(struct node *n, struct watch *w, uint32_t events)
         link_flush(n, l);
     if (w->fd >= 0 && (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0)
         on_input(n, l);
+}
+
+bool links_go_on(struct node *n)
+{
+    bool any = n->pending;
+    n->pending = false;
+    for (int i = 0; i < NODES_MOST && any; i++)
+        if (n->link[i] != NULL && !n->link[i]->starved && seal_pends(n->link[i]))
+            on_input(n, n->link[i]);
+    return n->pending;
 }
 
 bool links_retry(struct node *n)
@@ -173,7 +190,8 @@ bool links_retry(struct node *n)
         if (!cut(n, l))
             n->hooks->link_lost(n, i);
         else
-            watch_change(n, &l->w, (l->starved ? 0 : EPOLLIN) | (l->first != NULL ? EPOLLOUT : 0));
+            link_listen(n, l);
+        n->pending = true;
         any |= l->starved;
     }
     return any;

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/uio.h>
 
-#include "cluster/node/node.h"
+#include "cluster/node/tls.h"
 
 /* ---- links ------------------------------------------------------------------------------------------------------- */
 
@@ -32,6 +32,7 @@ bool link_moves(struct link *l, enum link_event event)
 static void release_link(struct watch *w)
 {
     struct link *l = (struct link *)(void *)w;
+    seal_free(l->seal);
     free(l->room);
     free(l);
 }
@@ -118,13 +119,20 @@ static bool send_some(struct node *n, struct link *l)
     return (size_t)sent == all;
 }
 
+void link_listen(struct node *n, struct link *l)
+{
+    watch_change(n, &l->w, (l->starved ? 0 : EPOLLIN) | (l->first != NULL || seal_owes(l) ? EPOLLOUT : 0));
+}
+
 void link_flush(struct node *n, struct link *l)
 {
     if (l->w.fd < 0)
         return; /* link_open does it */
+    if (seal_owes(l))
+        (void)seal_put(l, NULL, 0);
     while (l->first != NULL && send_some(n, l))
         ;
-    watch_change(n, &l->w, (l->starved ? 0 : EPOLLIN) | (l->first != NULL ? EPOLLOUT : 0));
+    link_listen(n, l);
 }
 
 static void put(struct node *n, struct link *l, struct parcel *p)

@@ -111,5 +111,8 @@ void local_listen(struct node *n)
         perror("pvmnode: no socket for the tasks of this node");
     else
         watch_add(n, &n->listener, EPOLLIN);
+    n->up = (struct watch){.fd = n->up_name[0] != 0 ? sockets_listen(n->up_name) : -1, .ready = on_listener};
+    if (n->up.fd >= 0)
+        watch_add(n, &n->up, EPOLLIN);
     (void)snprintf(n->region.header->name, sizeof n->region.header->name, "%s", n->socket_name);
 }

@@ -143,6 +143,7 @@ int node_run(struct node *n)
         gate_look(n);
         if (n->starved)
             n->starved = links_retry(n);
+        more |= links_go_on(n);
         if (n->any_over)
             local_retry_ends(n);
         if (n->host != NULL)

@@ -97,7 +97,8 @@ WIRE_BODY(cluster_peer, CLUSTER_PEER_FIELDS)
 
 /* boot: which computer node 0 is on, and since when it runs. zero: its clock at time 0 of the machine; now: the
  * machine's time; both in two halves. */
-#define CLUSTER_CLOCK_FIELDS(F) F(str, boot) F(int, zero_high) F(int, zero_low) F(int, now_high) F(int, now_low)
+#define CLUSTER_CLOCK_FIELDS(F) \
+    F(str, boot) F(int, zero_high) F(int, zero_low) F(int, now_high) F(int, now_low) F(str, secret)
 WIRE_BODY(cluster_clock, CLUSTER_CLOCK_FIELDS)
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
@@ -121,6 +122,8 @@ struct link {
     int number; /* of the other node */
     char address[64];
     int port;                    /* where the other one can be reached */
+    int processors;              /* that it has, if it has connected */
+    struct seal *seal;           /* NULL: what is said has none */
     struct parcel *first, *last; /* to be sent */
     struct flow *flows;          /* to tasks there */
     unsigned char *room;         /* bytes that have come */
@@ -154,17 +157,28 @@ struct local {
     int ngiven;
 };
 
+/* How daemons send, once both know that the other one knows the secret. */
+enum encrypt {
+    ENCRYPT_NOTHING, /* as it is */
+    ENCRYPT_MAC,     /* with a MAC, so that nobody can say anything in another one's name */
+    ENCRYPT_ALL      /* so that nobody can read it, too; then tasks do not connect to tasks */
+};
+
 struct node {
     int number;
     char name[NODE_NAME_BYTES], address[64];
     int port;
     char secret[SECRET_CHARS + 1];
+    char (*rank_secrets)[SECRET_CHARS + 1]; /* of node 0 with each rank of an MPI; NULL */
+    bool is_member;                         /* it knows the secret of the machine: others may connect */
+    void *tls;
     char socket_name[SOCKETS_NAME_BYTES];
-    char *path, *folder; /* ep=, wd= of the hostfile; NULL */
+    char up_name[SOCKETS_NAME_BYTES]; /* by which programs find a machine that stays; "": it does not */
+    char *path, *folder;              /* ep=, wd= of the hostfile; NULL */
     struct cluster_region region;
     struct arena arena, frames; /* for what it says to its tasks, and for messages that come from other nodes */
     int epoll;
-    struct watch bell, listener, gate, signals;
+    struct watch bell, listener, up, gate, signals;
     struct watch *closed;
     struct guest *guests; /* at the gate */
     int nguests;          /* of those that have come by themselves */
@@ -174,7 +188,9 @@ struct node {
     struct link *link[NODES_MOST];
     int32_t next_local;
     bool ending, killed;
+    enum encrypt encrypts;
     bool starved; /* a link waits for room */
+    bool pending; /* a link has read more than it has given on */
     mach_ns end_by_ns;
     mach_ns look_at_links_ns; /* whether they are silent: the next time */
     int exit_code;
@@ -270,7 +286,7 @@ void output_end(struct node *n, struct local *l);
 /* ---- wire.c; in tests, faulty.c */
 
 struct iovec;
-/* How bytes come out of a link's socket and go into it: as read(2) and writev(2). */
+/* How bytes come out of a link and go into it: as read(2) and writev(2). */
 struct link_wire {
     ssize_t (*get)(struct link *l, void *to, size_t room);
     ssize_t (*put)(struct link *l, const struct iovec *pieces, int n);
@@ -289,10 +305,14 @@ void link_send_note(struct node *n, struct link *l, const struct word *w, uint64
 /* Sends what waits, as far as the socket takes it: of one link; of all that have something new. */
 void link_flush(struct node *n, struct link *l);
 void links_flush(struct node *n);
+/* Sets what it waits for. */
+void link_listen(struct node *n, struct link *l);
 /* Forgets it all. */
 void link_drop_parcels(struct node *n, struct link *l);
 /* Links whose messages had no room look again. Returns true if there are such. */
 bool links_retry(struct node *n);
+/* Links that have read more than they have given on go on. Returns true if there are such. */
+bool links_go_on(struct node *n);
 /* Whether the other ends are still there, now and then: before n->look_at_links_ns the loop is to call it again. */
 void links_look(struct node *n);
 /* Words that come in are given to the hook word_came, messages to route_arrived. */
@@ -311,21 +331,24 @@ void link_retire(struct node *n, struct link *l);
 /* Closes all of them. */
 void links_close(struct node *n);
 
-/* ---- proof.c */
+/* ---- tls.c */
 
 /* Which computer this is, and since when it runs. */
 void gate_boot_id(char *out, size_t room);
 /* A word that nobody can guess. */
 #define GATE_TOKEN_CHARS 32
 bool gate_draw(char *token);
-/* Greets another daemon's gate on that new connection with the word that it expects. */
-bool gate_greet(int fd, const char *token);
 
 /* ---- gate.c */
 
+/* How many this node may use. */
+int gate_processors(void);
+/* Greets another daemon's gate on that new connection with the word that it expects. */
+bool gate_greet(int fd, const char *token);
+/* That is the secret of the machine: who knows it may connect from now on. */
+void gate_admit(struct node *n, const char *secret);
 bool gate_open(struct node *n, int first_port, int last_port);
-/* Connects to a node, proves to it and asks it to prove that both know the secret, and opens the link to it, or says
- * that it is lost. */
+/* Connects to a node, and opens the link to it if both know the secret, or says that it is lost. */
 void gate_call(struct node *n, int number, const char *address, int port);
 /* Who has not proved anything for long is sent away: to be called again before n->look_at_guests_ns. */
 void gate_look(struct node *n);

@@ -26,6 +26,7 @@ int __lsan_is_turned_off(void)
 
 static const char help[] =
     "usage: pvmrun [--hosts FILE] [OPTION...] PROGRAM [ARGUMENT...]\n"
+    "       pvmrun --up [--hosts FILE] [OPTION...]\n"
     "       mpirun -n NODES -N 1 pvmnode [OPTION...] PROGRAM [ARGUMENT...]\n"
     "       srun -N NODES --ntasks-per-node=1 pvmnode [OPTION...] PROGRAM [ARGUMENT...]\n"
     "\n"
@@ -36,11 +37,19 @@ static const char help[] =
     "ended, with the exit code of PROGRAM. With mpirun or srun, messages between nodes go by MPI, otherwise by TCP.\n"
     "\n"
     "  --hosts FILE   PVM's hostfile: one name per line, with optional lo= dx= ep= wd= ip=; default: only this node\n"
+    "  --up           starts no program: the machine stays until the console's halt (ap1000 console --real), in the\n"
+    "                 background, and programs that are started from any shell on any of its nodes join it\n"
     "  --all          ends with code 1, and runs nothing, if a host of FILE does not come\n"
     "  --rsh COMMAND  starts a daemon on a host (default: $PVM_RSH, or ssh): COMMAND [-l LOGIN] HOST 'pvmnode "
     "--join'\n"
+    "  --encrypt      encrypts all that goes between nodes; default: it is clear, and nobody can change it\n"
+    "  --clear        leaves out that protection, too; who joins must still know the secret of the machine\n"
     "  --ports A-B    range of the daemons' TCP ports (default: any)\n"
-    "  --name NAME    name of this node (default: Slurm's, or this computer's name)\n"
+    "  --name NAME    name of this node (default: Slurm's, or this computer's name); with --up, of the machine, which\n"
+    "                 programs join that have AP1000_NAME=NAME (default: default)\n"
+    "  --map HOW      node: each task on the next node in turn (default); slot: a task for each processor of a node "
+    "first\n"
+    "  --end-with-master  ends all tasks when PROGRAM ends (default: the run ends when all have ended)\n"
     "  -n COPIES      starts this many copies on all nodes in turn, as siblings, instead of one with the terminal\n"
     "  --trace FILE   records what each task does, and when, for `ap1000 plot`, `view`, `compare`, and Perfetto\n"
     "  --report[=FILE]  reports at the end what the time was spent on, and who waited for whom; on stderr without "
@@ -74,10 +83,15 @@ static bool read_order(struct node *n, char *address, int *port, int *ports)
             return false;
         line[i][strcspn(line[i], "\n")] = 0;
     }
-    if (sscanf(line[0], "%63s %d %d %32s %63s %d %d", address, port, &n->number, n->secret, n->name, &ports[0],
-               &ports[1]) != 7 ||
+    int encrypts;
+    char up[SOCKETS_NAME_BYTES];
+    if (sscanf(line[0], "%63s %d %d %32s %63s %d %d %d %99s", address, port, &n->number, n->secret, n->name, &ports[0],
+               &ports[1], &encrypts, up) != 9 ||
         n->number <= 0 || n->number >= NODES_MOST || strlen(n->secret) != SECRET_CHARS)
         return false;
+    n->encrypts = (enum encrypt)encrypts;
+    if (strcmp(up, "-") != 0)
+        memcpy(n->up_name, up, sizeof up);
     n->path = line[1][0] != 0 ? line[1] : NULL;
     n->folder = line[2][0] != 0 ? line[2] : NULL;
     return true;
@@ -136,12 +150,17 @@ static int complain(const char *option, const char *value, const char *wanted)
 
 static bool is_name(const char *text)
 {
-    return strlen(text) < NODE_NAME_BYTES && text[0] != 0;
+    return strlen(text) <= SOCKETS_UP_NAME_CHARS && text[0] != 0 && strpbrk(text, " \t\n") == NULL;
 }
 
 enum {
     OPT_HOSTS = 256,
     OPT_ALL,
+    OPT_UP,
+    OPT_MAP,
+    OPT_END_WITH_MASTER,
+    OPT_ENCRYPT,
+    OPT_CLEAR,
     OPT_TRACE,
     OPT_REPORT,
     OPT_RSH,
@@ -155,6 +174,11 @@ enum {
 
 static const struct option options[] = {{"hosts", required_argument, NULL, OPT_HOSTS},
                                         {"all", no_argument, NULL, OPT_ALL},
+                                        {"up", no_argument, NULL, OPT_UP},
+                                        {"map", required_argument, NULL, OPT_MAP},
+                                        {"end-with-master", no_argument, NULL, OPT_END_WITH_MASTER},
+                                        {"encrypt", no_argument, NULL, OPT_ENCRYPT},
+                                        {"clear", no_argument, NULL, OPT_CLEAR},
                                         {"trace", required_argument, NULL, OPT_TRACE},
                                         {"report", optional_argument, NULL, OPT_REPORT},
                                         {"rsh", required_argument, NULL, OPT_RSH},
@@ -176,6 +200,19 @@ static int read_option(struct settings *s, int c)
         return 0;
     case OPT_ALL:
         s->all = true;
+        return 0;
+    case OPT_UP:
+        s->up = true;
+        return 0;
+    case OPT_MAP:
+        s->by_slot = strcmp(optarg, "slot") == 0;
+        return s->by_slot || strcmp(optarg, "node") == 0 ? 0 : complain("--map", optarg, "node or slot");
+    case OPT_END_WITH_MASTER:
+        s->ends_with_master = true;
+        return 0;
+    case OPT_ENCRYPT:
+    case OPT_CLEAR:
+        s->encrypts = c == OPT_ENCRYPT ? ENCRYPT_ALL : ENCRYPT_NOTHING;
         return 0;
     case OPT_TRACE:
         s->trace = optarg;
@@ -201,7 +238,7 @@ static int read_option(struct settings *s, int c)
                    : complain("--ports", optarg, "a range such as 50000-50100, of ports from 1 to 65535,");
     case OPT_NAME:
         s->name = optarg;
-        return is_name(optarg) ? 0 : complain("--name", optarg, "a name of 1 to 63 characters");
+        return is_name(optarg) ? 0 : complain("--name", optarg, "a name of 1 to 60 characters without spaces");
     case OPT_POLL:
         return read_poll(optarg, s) ? 0 : complain("--poll", optarg, "always, or a time from 0 to 1000000 us");
     case 'n':
@@ -238,10 +275,12 @@ static int read_options(struct settings *s, int argc, char **argv)
 {
     const char *rsh = getenv("PVM_RSH");
     int code = 0;
-    *s = (struct settings){.rsh = rsh != NULL && *rsh != 0 ? rsh : "ssh", .look_ns = LOOK_NS};
+    *s = (struct settings){.rsh = rsh != NULL && *rsh != 0 ? rsh : "ssh", .look_ns = LOOK_NS, .encrypts = ENCRYPT_MAC};
     for (int c; code == 0 && (c = getopt_long(argc, argv, "+n:", options, NULL)) != -1;)
         code = read_option(s, c);
-    if (code == 0 && optind == argc) {
+    if (code == 0 && s->up && optind < argc)
+        return complain("--up", argv[optind], "no program, as the machine stays for any,");
+    if (code == 0 && optind == argc && !s->up) {
         fprintf(stderr, "pvmrun: a program to run is wanted; see --help\n");
         return USAGE;
     }
@@ -253,10 +292,21 @@ static int read_options(struct settings *s, int argc, char **argv)
 
 static int run_host(struct node *n, const struct settings *s)
 {
+    const char *starter = strrchr(s->start_words[0], '/');
+    if (s->hosts != NULL && strcmp(starter != NULL ? starter + 1 : s->start_words[0], "rsh") == 0)
+        fprintf(stderr,
+                "pvmrun: rsh sends the secret of this machine as it is: who reads this network can join it; ssh "
+                "does not\n");
+    int told = s->up ? stay_behind() : -1;
     if (!node_open(n))
         return 1;
+    if (s->up && n->up.fd < 0) {
+        fprintf(stderr, "pvmrun: --up: a machine of this name is up already (%s); --name gives another\n", n->up_name);
+        return USAGE;
+    }
     if (!host_begin(n, s) || (s->hosts != NULL && !hostfile_read(n->host, s->hosts)))
         return USAGE;
+    n->host->told = told;
     int code = node_run(n);
     host_print_rest(n->host);
     return watch_write(n->host, code);
@@ -275,12 +325,16 @@ int main(int argc, char **argv)
     struct node *n = new_node();
     if (n == NULL)
         return 1;
-    const char *mpi = launch_mpi(&s), *name = s.name != NULL ? s.name : mpi != NULL ? getenv("SLURMD_NODENAME") : NULL;
+    const char *mpi = s.up ? NULL : launch_mpi(&s);
+    if (s.up)
+        (void)sockets_up_name(n->up_name, "pvmrun", s.name);
+    const char *name = s.up ? NULL : s.name != NULL ? s.name : mpi != NULL ? getenv("SLURMD_NODENAME") : NULL;
     if (name != NULL)
         (void)snprintf(n->name, sizeof n->name, "%s", name);
     else
         (void)gethostname(n->name, sizeof n->name - 1);
     n->look_ns = s.look_ns;
     n->polls = s.polls;
+    n->encrypts = s.encrypts;
     return mpi != NULL ? launch_run(n, &s, mpi) : run_host(n, &s);
 }

@@ -90,8 +90,9 @@ static bool welcome(struct node *n, int from, const struct word *w, const void *
     (void)from;
     struct wire_in in = {body, w->len_bytes, 0, 0};
     struct cluster_clock clock = cluster_clock_get(&in);
-    if (in.bad)
+    if (in.bad || strlen(clock.secret) != SECRET_CHARS)
         return false;
+    gate_admit(n, clock.secret);
     set_clock_by(n, &clock);
     for (int i = 1; i < n->number && carry_reaches(n, i); i++)
         (void)link_to(n, i);

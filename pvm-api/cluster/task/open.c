@@ -1,5 +1,5 @@
 /* open.c - how a process finds the daemon of its node: by the variable AP1000_CLUSTER, which the daemon sets for every
- * process that it starts, and which a user may set in a shell.
+ * process that it starts, and which a user may set in a shell; else by the name of a machine that stays (pvmrun --up).
  */
 #include "cluster/task/task.h"
 
@@ -89,9 +89,17 @@ static bool shake_hands(struct cluster_machine *c)
     return c->region.base != NULL;
 }
 
+static bool is_named(void)
+{
+    const char *socket = getenv(CLUSTER_ENV_SOCKET);
+    return socket != NULL && *socket != 0;
+}
+
 static struct cluster_machine *connect_machine(void)
 {
-    const char *name = getenv(CLUSTER_ENV_SOCKET);
+    char up[SOCKETS_NAME_BYTES];
+    (void)sockets_up_name(up, "pvmrun", getenv("AP1000_NAME"));
+    const char *name = is_named() ? getenv(CLUSTER_ENV_SOCKET) : up;
     struct cluster_machine *c = calloc(1, sizeof *c);
     struct stat s;
     if (c == NULL)
@@ -100,7 +108,7 @@ static struct cluster_machine *connect_machine(void)
     c->nap = cluster_nap;
     c->socket = sockets_connect(name);
     if (c->socket < 0)
-        fprintf(stderr, "libpvm: the pvmnode that " CLUSTER_ENV_SOCKET "=%s names is not there any more\n", name);
+        fprintf(stderr, "libpvm: the pvmnode %s (" CLUSTER_ENV_SOCKET ") is not there any more\n", name);
     else if (fstat(c->socket, &s) == 0)
         c->socket_file = s.st_ino;
     if (c->socket < 0 || !shake_hands(c)) {
@@ -111,12 +119,6 @@ static struct cluster_machine *connect_machine(void)
     arena_init(&c->arena, c->region.base + cluster_arena_at(&c->region, c->slot_index), c->region.header->arena_bytes);
     c->is_child = getppid() == c->region.header->daemon_pid;
     return c;
-}
-
-static bool is_named(void)
-{
-    const char *socket = getenv(CLUSTER_ENV_SOCKET);
-    return socket != NULL && *socket != 0;
 }
 
 static int open_machine(const struct mach_ops **ops, void **m)
@@ -132,9 +134,23 @@ static int open_machine(const struct mach_ops **ops, void **m)
     return 0;
 }
 
+/* Whether a machine stays here is asked once: clocks are read often before a process is a task. */
+static bool is_up(void)
+{
+    static enum { UNKNOWN, UP, NOT_UP } up;
+    char name[SOCKETS_NAME_BYTES];
+    if (up == UNKNOWN) {
+        int fd = sockets_up_name(name, "pvmrun", getenv("AP1000_NAME")) ? sockets_connect(name) : -1;
+        up = fd >= 0 ? UP : NOT_UP;
+        if (fd >= 0)
+            close(fd);
+    }
+    return up == UP;
+}
+
 static enum mach_claim probe(void)
 {
-    return the_machine != NULL || is_named() ? MACH_CLAIM_MINE : MACH_CLAIM_NONE;
+    return the_machine != NULL || is_named() ? MACH_CLAIM_MINE : is_up() ? MACH_CLAIM_UP : MACH_CLAIM_NONE;
 }
 
 const struct mach_row mach_row_cluster = {"cluster", probe, open_machine, true};

@@ -12,7 +12,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "cluster/node/node.h"
+#include "cluster/node/tls.h"
 
 #define PIECE_BYTES 256 /* at most, where a link is to be cut: less than most messages */
 
@@ -59,7 +59,7 @@ static ssize_t get(struct link *l, void *to, size_t room)
         errno = EAGAIN;
         return -1;
     }
-    ssize_t got = read(l->w.fd, to, n);
+    ssize_t got = seal_get(l, to, n);
     if (got > 0 && (uint64_t)++pieces == cut)
         (void)shutdown(l->w.fd, SHUT_RDWR);
     return got;
@@ -72,11 +72,11 @@ static ssize_t put(struct link *l, const struct iovec *io, int n)
         whole += io[i].iov_len;
     size_t part = portion(l, whole);
     if (part == whole)
-        return writev(l->w.fd, io, n);
+        return seal_put(l, io, n);
     if (part > io[0].iov_len)
         part = io[0].iov_len;
     if (part > 0)
-        return write(l->w.fd, io[0].iov_base, part);
+        return seal_put(l, &(struct iovec){io[0].iov_base, part}, 1);
     errno = EAGAIN;
     return -1;
 }

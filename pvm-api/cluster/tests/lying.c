@@ -8,7 +8,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "cluster/node/node.h"
+#include "cluster/node/tls.h"
 
 enum { MOST_BYTES = 1 << 16, LIES = 60 };
 
@@ -55,7 +55,7 @@ static void spoil(unsigned char *bytes, size_t n)
 
 static ssize_t get(struct link *l, void *to, size_t room)
 {
-    return read(l->w.fd, to, room);
+    return seal_get(l, to, room);
 }
 
 static ssize_t put(struct link *l, const struct iovec *io, int n)
@@ -63,7 +63,7 @@ static ssize_t put(struct link *l, const struct iovec *io, int n)
     static unsigned char bytes[MOST_BYTES];
     size_t all = 0;
     if (!lies() || below(3) > 0)
-        return writev(l->w.fd, io, n);
+        return seal_put(l, io, n);
     for (int i = 0; i < n && all < MOST_BYTES; i++) {
         size_t part = io[i].iov_len < MOST_BYTES - all ? io[i].iov_len : MOST_BYTES - all;
         memcpy(bytes + all, io[i].iov_base, part);
@@ -71,7 +71,7 @@ static ssize_t put(struct link *l, const struct iovec *io, int n)
     }
     if (all >= sizeof(int32_t))
         spoil(bytes, all);
-    return write(l->w.fd, bytes, all);
+    return seal_put(l, &(struct iovec){bytes, all}, 1);
 }
 
 const struct link_wire link_wire = {get, put};

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <openssl/ssl.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,7 +20,9 @@
 #include "pvm3.h"
 #include "ints.h"
 
-enum { GREETING_BYTES = 56, NONCE_AT = 24, NONCE_CHARS = 32, PROOF_BYTES = 32, SILENT = 400, MOST_HEARD = 40 };
+enum { ALERT_BYTES = 64, TOKEN_CHARS = 32, SECRET_CHARS = 32, SILENT = 400, MOST_HEARD = 40 };
+
+static const char *said;
 
 /* Is the socket with that number one of the process's descriptors? */
 static int has_socket(int pid, unsigned long number)
@@ -83,7 +86,7 @@ static long read_out(int fd, char *first, size_t room)
 
 static void talk_nonsense(int port)
 {
-    char bytes[4096], heard[GREETING_BYTES];
+    char bytes[4096], heard[ALERT_BYTES];
     int fd = connect_to(port);
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (char)(i * 37 + 11);
@@ -91,40 +94,49 @@ static void talk_nonsense(int port)
     printf("nonsense: %ld bytes come back\n", read_out(fd, heard, sizeof heard));
 }
 
-/* magic, version, byte order, number, port, nonce, as proof.h lays them out. */
-static void make_greeting(char *mine, uint64_t magic)
-{
-    const uint32_t words[] = {CLUSTER_VERSION, 0x01020304, 7, 1};
-    memset(mine, 0, GREETING_BYTES);
-    memcpy(mine, &magic, sizeof magic);
-    memcpy(mine + 8, words, sizeof words);
-    memset(mine + NONCE_AT, 'a', NONCE_CHARS);
-}
-
 /* As for a connection of two tasks, with a word that no daemon expects. */
 static void guess(int port)
 {
-    char mine[GREETING_BYTES], theirs[GREETING_BYTES];
+    char mine[1 + TOKEN_CHARS] = {'T'}, theirs[ALERT_BYTES];
     int fd = connect_to(port);
-    make_greeting(mine, CLUSTER_MAGIC + 1);
+    memset(mine + 1, 'a', TOKEN_CHARS);
     (void)!send(fd, mine, sizeof mine, MSG_NOSIGNAL);
     printf("a word that is guessed: %ld bytes come back\n", read_out(fd, theirs, sizeof theirs));
 }
 
+static unsigned give_key(SSL *tls, const char *hint, char *identity, unsigned room, unsigned char *key,
+                         unsigned key_room)
+{
+    (void)tls, (void)hint;
+    snprintf(identity, room, "%s", said);
+    memset(key, '0', key_room > SECRET_CHARS ? SECRET_CHARS : key_room);
+    return SECRET_CHARS;
+}
+
+/* TLS as a daemon speaks it, with another secret. Returns whether it is refused, and not for its form. */
+static const char *talk_tls(int port, const char *identity)
+{
+    SSL_CTX *x = SSL_CTX_new(TLS_method());
+    SSL *tls = SSL_new(x);
+    said = identity;
+    SSL_set_psk_client_callback(tls, give_key);
+    SSL_set_ciphersuites(tls, "TLS_AES_128_GCM_SHA256");
+    int fd = connect_to(port);
+    SSL_set_fd(tls, fd);
+    int made = SSL_connect(tls);
+    SSL_free(tls);
+    SSL_CTX_free(x);
+    close(fd);
+    return made == 1 ? "no" : "yes";
+}
+
 static void talk_well(int port)
 {
-    char mine[GREETING_BYTES], theirs[GREETING_BYTES];
-    int fd = connect_to(port);
-    size_t have = 0;
-    make_greeting(mine, CLUSTER_MAGIC);
-    (void)!send(fd, mine, sizeof mine, MSG_NOSIGNAL);
-    for (ssize_t n; have < sizeof theirs && (n = read(fd, theirs + have, sizeof theirs - have)) > 0;)
-        have += (size_t)n;
-    printf("a greeting is answered with a greeting: %s\n",
-           have == sizeof theirs && memcmp(theirs, mine, sizeof(uint64_t)) == 0 ? "yes" : "no");
-    memset(mine, 'p', PROOF_BYTES);
-    (void)!send(fd, mine, PROOF_BYTES, MSG_NOSIGNAL);
-    printf("a wrong proof: %ld bytes come back\n", read_out(fd, theirs, sizeof theirs));
+    char identity[80];
+    const int order = 0x01020304;
+    snprintf(identity, sizeof identity, "%u %d 7 0 1 2", CLUSTER_VERSION, *(const char *)&order);
+    printf("another secret is refused: %s\n", talk_tls(port, identity));
+    printf("and so is who does not say who it is: %s\n", talk_tls(port, "somebody"));
 }
 
 /* Another user asks to be a task. Only root can become one; for others it is a test that says nothing. */

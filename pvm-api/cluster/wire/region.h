@@ -17,7 +17,7 @@
 #include "machine.h"
 
 #define CLUSTER_MAGIC UINT64_C(0x50564d6e6f646531)
-#define CLUSTER_VERSION 4u
+#define CLUSTER_VERSION 5u
 #define CLUSTER_SLOTS 1024                        /* processes of one node at most, the daemon (slot 0) included */
 #define CLUSTER_HELD 256                          /* messages that a task may read where their sender has put them */
 #define CLUSTER_ARENA_BYTES (UINT64_C(1) << 32)   /* address space at most; memory is used only as bodies fill it */

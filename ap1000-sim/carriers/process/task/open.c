@@ -61,7 +61,7 @@ static int find_socket(bool *is_private)
     char up_name[SOCKETS_NAME_BYTES];
     name = getenv("AP1000_NAME");
     bool named = name != NULL && *name != 0, none = named && strcmp(name, SETTINGS_NO_MACHINE) == 0;
-    if (!sockets_up_name(up_name, name)) {
+    if (!sockets_up_name(up_name, "ap1000", name)) {
         fprintf(stderr, "libpvm: AP1000_NAME=%s: a name of at most %d characters is wanted\n", name,
                 SOCKETS_UP_NAME_CHARS);
         exit(EXIT_USAGE);

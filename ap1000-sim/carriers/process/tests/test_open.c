@@ -233,7 +233,7 @@ TEST_WITH(a_machine_that_is_up, set_up, tear_down)
     setenv("AP1000_NAME", "test-open", 1);
     setenv("AP1000_CELLZ", "4", 1);
     setenv("AP1000_GRID", "2x2", 1);
-    assert_true(sockets_up_name(up, "test-open"));
+    assert_true(sockets_up_name(up, "ap1000", "test-open"));
     close(listening);
     listening = sockets_listen(up);
     joiner_begin(&j, connects);

@@ -1,0 +1,59 @@
+# stays.sh PVMNODE PVMGS LIBRARIES CONSOLE HELLO SLEEPER CHECKS: a machine that stays (pvmrun --up), programs and consoles that join it from
+# shells of their own, nodes that die and come again, its end; and how a run ends and where its tasks go by --end-with-master and --map.
+pvmnode=$1 console=$4 hello=$5 sleeper=$6
+. "$7"
+export LD_LIBRARY_PATH="$3" AP1000_PVMGS="$2" AP1000_NAME="stays$$"
+unset PVM_RSH AP1000_SOCKET AP1000_NODE AP1000_CLUSTER
+printf 'node1 ip=127.0.0.1\nnode2 ip=127.0.0.1\n' >hosts
+printf 'echo $$ $1 >>daemons\neval "exec $2"\n' >rsh
+: >daemons
+
+# gone PID...: waits until they are.
+gone() { for pid; do while kill -0 "$pid" 2>/dev/null && ! grep -q '^State:.Z' "/proc/$pid/status"; do sleep 0.05; done; done; }
+daemon_of() { awk -v "name=$1" '$2 == name {pid = $1} END {print pid}' daemons; }
+conf() { echo conf | "$console" | grep -c LINUX; }
+
+setsid sh -c '"$0" --up --name "$AP1000_NAME" --hosts hosts --rsh "sh rsh"' "$pvmnode" >up.out 2>up.err </dev/null
+check 'up: exit code' test $? -eq 0
+check 'up: how many' grep -q "machine $AP1000_NAME is up, with 3 nodes" up.out
+check 'up: what is said ends' test ! -s up.err
+"$hello" >hello.out
+check 'a program of a shell joins' grep -qx 'child 1 on node1: hello, t[0-9a-f]*, this is t80001' hello.out
+(cd / && "$hello") >hello.out
+check 'and another one' grep -qx '8 children said hello' hello.out
+"$pvmnode" --up --name "$AP1000_NAME" >second.out 2>second.err
+check 'the same name again: exit code' test $? -eq 2
+check 'the same name again: is said' grep -q "$AP1000_NAME" second.err
+
+"$sleeper" "$work/pids" &
+until [ -e pids ] && [ "$(wc -l <pids)" -ge 3 ]; do sleep 0.05; done
+echo 'ps -a' | "$console" >ps.out
+check 'ps -a shows its tasks' test "$(grep -c sleeper ps.out)" -ge 2
+(echo 'delete node1'; echo conf; echo 'add node1'; echo 'add -x'; echo conf) | "$console" >conf.out
+check 'delete, add' test "$(grep -c 'LINUX64' conf.out)" -eq 5
+check 'a name that begins with - is refused' grep -q '\-x.*Bad parameter' conf.out
+kill -KILL "$(daemon_of node2)"
+until [ "$(conf)" = 2 ]; do sleep 0.05; done
+echo 'add node2' | "$console" >add.out
+check 'a node that has died comes again' grep -q '1 successful' add.out
+echo reset | "$console" >reset.out
+gone $(awk '{print $2}' pids)
+check 'after reset it stays' test "$(conf)" = 3
+echo halt | "$console" >halt.out
+gone $(awk '{print $1}' daemons)
+until ! grep -q "@pvmrun-[0-9]*-$AP1000_NAME\$" /proc/net/unix; do sleep 0.05; done
+
+rm -f pids
+"$pvmnode" --end-with-master --name node0 --hosts hosts --rsh 'sh rsh' "$sleeper" "$work/pids" 2>master.err &
+run=$!
+until [ -e pids ] && [ "$(wc -l <pids)" -ge 3 ]; do sleep 0.05; done
+kill -TERM "$(awk '$1 == "node0" {print $2}' pids)"
+wait "$run"
+check '--end-with-master: exit code' test $? -eq 143
+gone $(awk '{print $2}' pids)
+"$pvmnode" --map slot --name node0 --hosts hosts --rsh 'sh rsh' "$hello" | sort -k 2n >slots.out
+check '--map slot: a task for each processor' awk -v "slots=$(nproc)" '/^child/ && $4 != "node" int($2 / slots) % 3 ":" {bad = 1} END {exit bad}' slots.out
+check '--map slot: all' grep -qx '8 children said hello' slots.out
+refused '--map core' "$pvmnode" --map core true
+refused '--up true' "$pvmnode" --up true
+finish
