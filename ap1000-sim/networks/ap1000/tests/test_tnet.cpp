@@ -261,8 +261,8 @@ TEST(four_streams_share_a_link)
                 *r.arrivals.back());
 }
 
-/* All send to one cell, five times: those that stand cost nothing. So with twice the cells there are four times the looks,
- * not eight times as many. */
+/* All send to one cell, five times: those that stand cost nothing. So with twice the cells there are four times the
+ * looks, not eight times as many. */
 TEST(crowd_with_buffers_costs_the_square)
 {
     TNetParameters p = params;
