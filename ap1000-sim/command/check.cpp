@@ -40,7 +40,7 @@ const std::vector<Use> &uses()
          "a child is no task until its first PVM call; what is waited for comes in real time; nothing to do"},
         {"threads",
          {"pthread_create"},
-         "only one of them may call PVM, look at a clock or sleep; computing of all counts if it is compiled counted"},
+         "only one of them at a time may call PVM; computing of all counts if it is compiled counted"},
         {"alarms",
          {"alarm", "ualarm", "setitimer"},
          "they ring in simulated time; during computing that costs nothing, after as much real time, with a line: "

@@ -29,8 +29,8 @@ constexpr std::uint64_t looks_to_tell = 200000, looks_to_end = 1000000, looks_of
 constexpr std::uint64_t idles_to_end = 4000000;
 
 /* Looks, and real time in all, after which it is asked why so little happens. */
-constexpr std::uint64_t many_looks = 64;
-constexpr std::int64_t long_looks_ns = 1500000000;
+constexpr int many_looks = 64;
+constexpr std::int64_t long_looks_ns = 700000000;
 
 constexpr int exit_machine_failed = 125;
 constexpr int exit_not_started = 126;
@@ -139,7 +139,7 @@ void RunEnd::looked(Task &t)
     t.looks++;
     idled();
     asks_ = asks_ || ++looks_ % looks_to_tell == 0;
-    if ((looks_ & (looks_ - 1)) == 0) /* more and more seldom: it reads the clock */
+    if (looks_ == 1 || (t.tid == looks_of_ && t.looks % many_looks == 0)) /* seldom: it reads the clock */
         notice_free_computing(t);
 }
 
@@ -153,14 +153,14 @@ void RunEnd::idled()
 void RunEnd::notice_free_computing(const Task &t)
 {
     const std::int64_t spent_ns = t.execution->spent_ns();
-    if (looks_ == 1 || looks_of_ != t.tid) {
+    if (looks_ == 1) {
         looks_of_ = t.tid;
         looks_spent_ns_ = spent_ns;
         looks_since_ = timeline_.now();
     }
     const std::int64_t spent = spent_ns - looks_spent_ns_;
     const Ns took = timeline_.now() - looks_since_;
-    if (said_free_ || looks_ < many_looks || spent < long_looks_ns || took > spent / 100)
+    if (said_free_ || spent < long_looks_ns || took > spent / 20)
         return;
     said_free_ = true;
     char text[200];

@@ -52,7 +52,7 @@ lines check.out 1 '  tasks: \./u ses runs as a process: .*'
 lines check.out 1 '  sockets: socket: .*real time.*'
 lines check.out 1 '  pipes: pipe: .*'
 lines check.out 1 '  other processes: fork: .*'
-lines check.out 1 '  threads: pthread_create: only one of them may call PVM, look at a clock or sleep; .*'
+lines check.out 1 '  threads: pthread_create: only one of them at a time may call PVM; .*'
 lines check.out 1 '  alarms: alarm: .*--cpu measured'
 lines check.out 1 '  polls: pvm_nrecv: .*'
 lines check.out 1 '  clocks: gettimeofday, time: .*'
@@ -63,6 +63,10 @@ printf '#include <stdio.h>\n#include <pvm3.h>\nint main(void) { int n = pvm_star
 compile start start.c
 ./start >start.out 2>/dev/null
 echo "0 -28" | exactly start.out
+ap1000 up --name "old$$" >up.out 2>&1 || bad 'no machine'
+AP1000_NAME=old$$ ./start >start.out 2>/dev/null
+ap1000 down --name "old$$" >down.out 2>&1
+echo "-28 -28" | exactly start.out
 
 # One that contains the library, as makefiles with -L link it: not that one's names say whether it was compiled counted.
 # shellcheck disable=SC2046 # words

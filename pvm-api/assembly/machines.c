@@ -44,11 +44,24 @@ int mach_early_real(void)
     return row != NULL && row->real_time;
 }
 
+static const struct mach_row *chosen;
+
 int mach_open(const struct mach_ops **ops, void **m)
 {
     const struct mach_row *row = claimant();
+    chosen = row;
     if (row != NULL)
         return row->open(ops, m);
     fprintf(stderr, "libpvm: no machine that this library knows takes this process\n");
     return PvmSysErr;
+}
+
+bool mach_began(void *m)
+{
+    return chosen->began != NULL && chosen->began(m);
+}
+
+bool mach_beside(void *m, struct mach_beside *b)
+{
+    return chosen->beside != NULL && chosen->beside(m, b);
 }

@@ -28,6 +28,14 @@ enum mach_claim {
     MACH_CLAIM_MINE  /* it has started this process, or the user has named it for it */
 };
 
+/* What another thread of a task's process than the one that makes its calls asks of the clock, and gets. */
+struct mach_beside {
+    mach_ns cost, sleep; /* processor time that the question takes; how long the thread sleeps then */
+    mach_ns now;         /* the task's own clock */
+    mach_ns left;        /* of the sleep, if a signal's handler has interrupted it */
+    mach_ns idled;       /* how much of the sleep has moved the clock */
+};
+
 struct mach_row {
     const char *name;
     /* Looks at the process (its environment, its descriptors) and changes nothing. Costs no time. */
@@ -36,7 +44,18 @@ struct mach_row {
     int (*open)(const struct mach_ops **ops, void **m);
     bool
         real_time; /* its tasks have MACH_TIME_REAL, and a process that is about to become one sees real time already */
+    /* Was the machine started for this task, and does it end with it? NULL: never. */
+    bool (*began)(void *m);
+    /* Returns false, and does nothing, in the thread that makes the task's calls: the one that was the last to wait.
+     * In any other thread answers *b, at any moment, also while that one is in a call. The clock then stands still
+     * while the task waits in the machine, and a sleep takes real time, at most until the clock has gone on as far;
+     * where the task waits outside the machine, it takes simulated time. NULL: never. */
+    bool (*beside)(void *m, struct mach_beside *b);
 };
+
+/* As these two of the machine that mach_open has found. Defined beside that. */
+bool mach_began(void *m);
+bool mach_beside(void *m, struct mach_beside *b);
 
 #ifdef __cplusplus
 }

@@ -144,7 +144,6 @@ int64_t mach_work_take(struct mach_work *w, const struct mach_work_price *price,
         w->total[i] = sum(w->total[i], w->count[i]);
         w->count[i] = 0;
     }
-    unlock(w);
     w->owed += cycles * price->cycle_ps;
     w->cache_bytes = price->cache_bytes;
     w->line_bytes = price->line_bytes;
@@ -152,6 +151,7 @@ int64_t mach_work_take(struct mach_work *w, const struct mach_work_price *price,
     if (ns > most_ns)
         ns = most_ns > 0 ? most_ns : 0;
     w->owed -= ns * (MACH_WORK_UNITS * PS_PER_NS);
+    unlock(w);
     return (int64_t)ns;
 }
 

@@ -8,6 +8,7 @@
 #include "early_node.h"
 #include "life.h"
 #include "loop_int.h"
+#include "machines.h"
 #include "pvm3.h"
 #include "work.h"
 
@@ -285,6 +286,19 @@ static void forget_after_fork(void)
         place.early_ns = 0;
         place.pid = getpid();
     }
+}
+
+bool mach_began(void *m)
+{
+    (void)m;
+    return true;
+}
+
+bool mach_beside(void *m, struct mach_beside *b)
+{
+    (void)m;
+    (void)b;
+    return false;
 }
 
 int mach_open(const struct mach_ops **ops, void **m)

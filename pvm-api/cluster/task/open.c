@@ -153,4 +153,4 @@ static enum mach_claim probe(void)
     return the_machine != NULL || is_named() ? MACH_CLAIM_MINE : is_up() ? MACH_CLAIM_UP : MACH_CLAIM_NONE;
 }
 
-const struct mach_row mach_row_cluster = {"cluster", probe, open_machine, true};
+const struct mach_row mach_row_cluster = {.name = "cluster", .probe = probe, .open = open_machine, .real_time = true};

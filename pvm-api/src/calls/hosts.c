@@ -10,6 +10,7 @@
 #include "call.h"
 #include "calls_state.h"
 #include "control.h"
+#include "machines.h"
 #include "request.h"
 #include "system_body.h"
 #include "system_messages.h"
@@ -250,7 +251,7 @@ PVM_PUBLIC int pvm_halt(void)
     return pvmi_return(t, "pvm_halt", t == NULL ? PvmSysErr : pvmi_control_code(t, CONTROL_HALT, &body));
 }
 
-/* The first call of a task starts a machine if none is up, so there always is one by now. */
+/* The first call of a task starts a machine if none is up, so there always is one by now. That call may be this one. */
 PVM_PUBLIC int pvm_start_pvmd(int argc, char **argv, int block)
 {
     const bool was_task = pvmi_self() != NULL;
@@ -259,6 +260,6 @@ PVM_PUBLIC int pvm_start_pvmd(int argc, char **argv, int block)
     (void)argc;
     (void)argv;
     (void)block;
-    const bool began = t != NULL && !was_task && !t->came_back && t->who.parent_tid == PvmNoParent;
+    const bool began = t != NULL && !was_task && !t->came_back && t->who.parent_tid == PvmNoParent && mach_began(t->m);
     return pvmi_return(t, "pvm_start_pvmd", t == NULL ? PvmCantStart : began ? PvmOk : PvmDupHost);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "due.h"
+#include "machines.h"
 
 #define NS_PER_S 1000000000
 
@@ -22,6 +23,12 @@ mach_ns pvmi_clock_seen(const struct pvm_task *t, mach_ns ns)
 {
     const int32_t percent = t != NULL ? t->who.clock_percent : 0;
     return percent == 0 ? ns : ns / 100 * percent + ns % 100 * percent / 100;
+}
+
+bool pvmi_clock_beside(const struct pvm_task *t, struct mach_beside *b)
+{
+    b->cost = t != NULL ? t->who.cost_ns[MACH_COST_CLOCK] : 0;
+    return t != NULL && t->joined && mach_beside(t->m, b);
 }
 
 static struct pvm_task *charged_task(void)
@@ -42,7 +49,11 @@ static struct pvm_task *charged_task(void)
 
 mach_ns pvmi_clock_now(void)
 {
-    const struct pvm_task *t = charged_task();
+    struct mach_beside b = {0};
+    const struct pvm_task *t = *mach_task_slot();
+    if (pvmi_clock_beside(t, &b))
+        return pvmi_clock_seen(t, b.now);
+    t = charged_task();
     return pvmi_clock_seen(t, pvmi_clock_of(t));
 }
 
@@ -53,7 +64,11 @@ mach_ns pvmi_clock_waited(const struct pvm_task *t)
 
 mach_ns pvmi_clock_cpu(void)
 {
-    struct pvm_task *t = charged_task();
+    struct mach_beside b = {0};
+    struct pvm_task *t = *mach_task_slot();
+    if (pvmi_clock_beside(t, &b))
+        return pvmi_clock_seen(t, b.now - pvmi_clock_waited(t));
+    t = charged_task();
     if (t == NULL)
         return 0;
     mach_ns now = t->joined ? t->ops->now(t->m) : t->clock.left_ns;
@@ -90,7 +105,13 @@ static struct pvm_task *idle_task(void)
 
 mach_ns pvmi_clock_idle(mach_ns span)
 {
-    struct pvm_task *t = idle_task();
+    struct mach_beside b = {.sleep = span};
+    struct pvm_task *t = *mach_task_slot();
+    if (pvmi_clock_beside(t, &b)) {
+        __atomic_fetch_add(&t->clock.waited_ns, b.idled, __ATOMIC_RELAXED);
+        return b.left;
+    }
+    t = idle_task();
     do {
         span = idle_to_signal(t, span);
         if (t != NULL && pvmi_signals(t))

@@ -6,6 +6,7 @@
 
 #include "machine.h"
 
+struct mach_beside;
 struct pvm_task;
 
 struct pvmi_clock {
@@ -19,6 +20,8 @@ struct pvmi_clock {
 
 /* Returns whether the process sees simulated time. */
 bool pvmi_clock_simulated(void);
+/* Asks the machine as another thread of a task's process (machines.h). Returns false in its own. */
+bool pvmi_clock_beside(const struct pvm_task *t, struct mach_beside *b);
 /* This process's simulated time and processor time [ns]. Reading them costs a task MACH_COST_CLOCK. They never enroll
  * it. */
 mach_ns pvmi_clock_now(void);

@@ -3,6 +3,7 @@
 #define PVMI_DUE_H
 
 #include "clock.h"
+#include "machines.h"
 #include "task.h"
 #include "work.h"
 
@@ -30,7 +31,8 @@ static inline bool pvmi_signals_due(const struct pvm_task *t)
  * inside it. Its calls are outermost ones. */
 static inline void pvmi_comes_in(struct pvm_task *t)
 {
-    if (t == NULL || !t->joined || (*t->who.attention & MACH_ATTENTION_INSIDE) == 0)
+    struct mach_beside nothing = {0};
+    if (t == NULL || !t->joined || (*t->who.attention & MACH_ATTENTION_INSIDE) == 0 || mach_beside(t->m, &nothing))
         return;
     t->depth = 0;
     t->signals.busy = false;

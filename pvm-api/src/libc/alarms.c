@@ -125,7 +125,8 @@ static bool others_may_wake(const struct pvm_task *t)
 /* Returns true if something other than a task's signal or the alarm can end a wait. */
 static bool may_wake_in_real_time(const struct pvm_task *t)
 {
-    return (t == NULL || t->signals.alarm_at == 0) && others_may_wake(t);
+    struct mach_beside b = {0};
+    return ((t == NULL || t->signals.alarm_at == 0) && others_may_wake(t)) || pvmi_clock_beside(t, &b);
 }
 
 /* Others may be the task while this thread waits. */

@@ -27,7 +27,8 @@
 static void charge_look(void)
 {
     struct pvm_task *t = pvmi_self();
-    if (t != NULL)
+    struct mach_beside b = {0};
+    if (t != NULL && !pvmi_clock_beside(t, &b))
         pvmi_charge(t, MACH_COST_CLOCK);
 }
 

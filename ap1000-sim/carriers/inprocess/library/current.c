@@ -5,6 +5,7 @@
 #include "carriers/inprocess/build_identity.h"
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
+#include "machines.h"
 #include "life.h" /* pvmi_task_forget */
 
 __thread struct inprocess_task *inprocess_current;
@@ -21,6 +22,19 @@ int mach_open(const struct mach_ops **ops, void **m)
     *ops = &carrier_ops;
     *m = &inprocess_current->machine;
     return 0;
+}
+
+bool mach_began(void *m)
+{
+    (void)m;
+    return true;
+}
+
+bool mach_beside(void *m, struct mach_beside *b)
+{
+    (void)m;
+    (void)b;
+    return false;
 }
 
 void **mach_task_slot(void)

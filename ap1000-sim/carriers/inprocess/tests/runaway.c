@@ -1,7 +1,7 @@
 /* runaway.c - a slave in process that makes no call of PVM any more; runaway.h has its master. The slave computes for
  * ever (`computes`), likewise in libc (`fills`) or once it has sent (`tells`), or for a while, then sends (`works`): in
  * its own code and in floating point, so that a register which is lost while it is set aside is seen in what it sends.
- * `turns`: with a call after each hundredth part of that.
+ * `turns`: with a call after each four hundredth part of that.
  */
 #include "carriers/process/tests/runaway.h"
 
@@ -13,7 +13,7 @@ static double work(int for_ever, int turns)
     double a = 1, b = 2, c = 3, d = 4;
     do
         for (long i = 0; i < ROUNDS; i++) {
-            if (turns && i % (ROUNDS / 100) == 0)
+            if (turns && i % (ROUNDS / 400) == 0)
                 pvm_probe(-1, -1);
             n++;
             a += 0.5, b += a * 1e-9, c -= 0.25, d += c * 1e-9;

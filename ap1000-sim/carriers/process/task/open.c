@@ -194,7 +194,13 @@ static enum mach_claim probe(void)
     return the_machine != NULL || (socket != NULL && *socket != 0) ? MACH_CLAIM_MINE : MACH_CLAIM_ANY;
 }
 
-const struct mach_row mach_row_ap1000 = {"ap1000", probe, open_machine, false};
+static bool began(void *m)
+{
+    return ((struct carrier_machine *)m)->is_master;
+}
+
+const struct mach_row mach_row_ap1000 = {
+    .name = "ap1000", .probe = probe, .open = open_machine, .began = began, .beside = carrier_beside};
 
 void carrier_process_ends(void)
 {

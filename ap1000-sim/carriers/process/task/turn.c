@@ -118,6 +118,10 @@ static void find_reply(struct carrier_machine *c, uint64_t round)
 static bool turn_round(struct carrier_machine *c, bool *nested)
 {
     struct carrier_slot *s = c->slot;
+    if (c->caller_id == 0 || !pthread_equal(c->caller, pthread_self())) {
+        c->caller = pthread_self();
+        c->caller_id = (pid_t)syscall(SYS_gettid);
+    }
     uint64_t round = ++c->rounds;
     s->reply.nframes = NOT_ANSWERED;
     c->attention |= MACH_ATTENTION_INSIDE;

@@ -100,10 +100,11 @@ static void spend_all_work(struct carrier_machine *c)
 
 void carrier_spend_own_work(struct carrier_machine *c)
 {
-    if (c->charges == CARRIER_CHARGES_COUNTED) {
+    carrier_spend_beside(c);
+    if (c->charges == CARRIER_CHARGES_COUNTED)
         spend_counted(c);
+    if (c->charges != CARRIER_CHARGES_MEASURED)
         return;
-    }
     int64_t seen = thread_cpu_ns();
     if (!c->in_call && seen - c->cpu_seen_ns > c->door_ns)
         carrier_spend(c, (int64_t)((double)(seen - c->cpu_seen_ns - c->door_ns) * c->header->cpu_factor));

@@ -3,6 +3,7 @@
 #ifndef CARRIER_TASK_H
 #define CARRIER_TASK_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -41,11 +42,15 @@ struct carrier_machine {
     unsigned char **arenas;   /* of a task in process: the simulator's */
     int64_t clock_ns, cpu_ns; /* own clock; processor time since the last posting */
     int64_t turn_ns;          /* own clock when the turn began */
-    struct mach_told told;    /* as the last reply said */
-    uint32_t handed_posts;    /* handed over with the last call (the simulator empties the list) */
-    uint32_t kept_posts;      /* handed over in this turn, without an end to it */
-    int64_t cpu_seen_ns;      /* _MEASURED: thread CPU time already counted */
-    int64_t door_ns;          /* _MEASURED: what the clock itself takes, from one reading to the next */
+    pthread_t caller;         /* who has handed over last, */
+    pid_t caller_id;          /* and its number in the system; 0: nobody, or there are no threads */
+    int64_t beside_ns, beside_cpu_ns; /* what other threads have let pass, not on the clock yet; computing in it */
+    int64_t beside_seen_ns;           /* the latest time that one of them was told */
+    struct mach_told told;            /* as the last reply said */
+    uint32_t handed_posts;            /* handed over with the last call (the simulator empties the list) */
+    uint32_t kept_posts;              /* handed over in this turn, without an end to it */
+    int64_t cpu_seen_ns;              /* _MEASURED: thread CPU time already counted */
+    int64_t door_ns;                  /* _MEASURED: what the clock itself takes, from one reading to the next */
     struct carrier_frame inbox[CARRIER_FRAMES]; /* arrived, given by the simulator, not yet taken by the program */
     uint32_t inbox_n, inbox_at;
     struct carrier_found { /* the reply to a wait that the library is to begin next: found with the poll before it */
@@ -67,6 +72,9 @@ struct carrier_machine {
         struct carrier_frame frame;
     } kept;
 };
+
+/* In `charges`: only what other threads of the process let pass. */
+#define CARRIER_CHARGES_BESIDE UINT32_C(16)
 
 extern const struct mach_ops carrier_ops;
 extern const struct mach_row mach_row_ap1000; /* machines.h */
@@ -104,6 +112,9 @@ static inline void carrier_note(struct carrier_machine *c, uint32_t kind)
     if (carrier_next_mark(c, kind) != NULL)
         carrier_noted(c);
 }
+
+/* What other threads have let pass goes onto the clock (process/task/threads.c). */
+void carrier_spend_beside(struct carrier_machine *c);
 
 /* A handler that makes calls while its process waits for the turn gets the turn first. Before anything else. */
 void carrier_take_back(struct carrier_machine *c);
@@ -223,6 +234,10 @@ void carrier_unmap(struct carrier_machine *c);
  * is no address space for it. */
 const unsigned char *carrier_look_at(struct carrier_machine *c, const struct carrier_frame *a);
 void carrier_look_away(struct carrier_machine *c, const struct carrier_frame *a, const unsigned char *body);
+
+/* mach_row.beside. threads.c */
+struct mach_beside;
+bool carrier_beside(void *m, struct mach_beside *b);
 
 /* Start a private machine: the end of a socket to it, or -1 (said on stderr). */
 int carrier_start_private(void);

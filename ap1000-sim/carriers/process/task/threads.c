@@ -1,0 +1,104 @@
+/* threads.c - the other threads of a task's process, which look at clocks and sleep while the one that makes the task's
+ * calls is anywhere. They never hand over the turn, nor write the clock: what they let pass is added up, and the task
+ * puts it onto its clock at its next door.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "carriers/slots/task/task.h"
+#include "machines.h"
+
+#define LOOK_NS INT64_C(10000000) /* real time between looks at what the task does while another thread sleeps */
+
+static bool is_inside(const struct carrier_machine *c)
+{
+    return (__atomic_load_n(&c->attention, __ATOMIC_RELAXED) & MACH_ATTENTION_INSIDE) != 0;
+}
+
+/* Never less than it was: the task may be just about to put onto its clock what has been added up. */
+static int64_t clock_seen(struct carrier_machine *c)
+{
+    int64_t now = __atomic_load_n(&c->clock_ns, __ATOMIC_ACQUIRE) + __atomic_load_n(&c->beside_ns, __ATOMIC_ACQUIRE);
+    int64_t last = __atomic_load_n(&c->beside_seen_ns, __ATOMIC_RELAXED);
+    while (now > last &&
+           !__atomic_compare_exchange_n(&c->beside_seen_ns, &last, now, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+    return now > last ? now : last;
+}
+
+static void let_pass(struct carrier_machine *c, int64_t ns, int64_t cpu_ns)
+{
+    __atomic_fetch_add(&c->beside_cpu_ns, cpu_ns, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&c->beside_ns, ns + cpu_ns, __ATOMIC_RELEASE);
+    if (c->charges == CARRIER_CHARGES_NOTHING)
+        c->charges = CARRIER_CHARGES_BESIDE;
+}
+
+/* What this thread has computed. */
+static int64_t counted_ns(struct carrier_machine *c)
+{
+    if (c->charges != CARRIER_CHARGES_COUNTED || !mach_work_is_counted(c->work))
+        return 0;
+    mach_work_look(c->work);
+    return mach_work_take(c->work, &c->slot->work_price, INT64_MAX);
+}
+
+/* Is the task's own thread asleep in the system, and not because it waits for the turn? */
+static bool waits_outside(const struct carrier_machine *c)
+{
+    char path[64], state = 0;
+    (void)snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)c->caller_id);
+    FILE *f = is_inside(c) ? NULL : fopen(path, "re");
+    if (f == NULL)
+        return false;
+    bool asleep = fscanf(f, "%*d (%*[^)]) %c", &state) == 1 && state == 'S';
+    (void)fclose(f);
+    return asleep && !is_inside(c);
+}
+
+static void sleep_beside(struct carrier_machine *c, struct mach_beside *b)
+{
+    const int64_t begin = clock_seen(c);
+    int64_t left = b->sleep, rest;
+    for (; left > 0 && (rest = b->sleep - (clock_seen(c) - begin)) > 0; left -= rest < LOOK_NS ? rest : LOOK_NS) {
+        if (waits_outside(c)) {
+            let_pass(c, rest, 0);
+            b->idled = rest;
+            return;
+        }
+        rest = rest < left ? rest : left;
+        struct timespec look = {0, (long)(rest < LOOK_NS ? rest : LOOK_NS)};
+        if (syscall(SYS_nanosleep, &look, NULL) != 0 && errno == EINTR) {
+            b->left = rest;
+            return;
+        }
+    }
+}
+
+bool carrier_beside(void *m, struct mach_beside *b)
+{
+    struct carrier_machine *c = m;
+    if (c->caller_id == 0 || pthread_equal(c->caller, pthread_self()))
+        return false;
+    if (!is_inside(c))
+        let_pass(c, b->cost, counted_ns(c));
+    if (b->sleep > 0)
+        sleep_beside(c, b);
+    b->now = clock_seen(c);
+    return true;
+}
+
+void carrier_spend_beside(struct carrier_machine *c)
+{
+    if (__atomic_load_n(&c->beside_ns, __ATOMIC_ACQUIRE) == 0)
+        return;
+    int64_t cpu = __atomic_exchange_n(&c->beside_cpu_ns, 0, __ATOMIC_RELAXED);
+    int64_t all = __atomic_exchange_n(&c->beside_ns, 0, __ATOMIC_ACQ_REL);
+    cpu = cpu < all ? cpu : all;
+    c->slot->work.ns += cpu;
+    carrier_spend(c, cpu);
+    carrier_set_clock(c, c->clock_ns + all - cpu);
+}
