@@ -1,5 +1,6 @@
 /* beside.c - threads that look at clocks and sleep beside the one that makes the task's calls, wherever that one is: in
  * a receive, they disturb nothing; in pthread_join, simulated time passes for them, and is the task's afterwards. */
+#include <pthread.h>
 #include <pvm3.h>
 #include <sched.h>
 #include <stdio.h>
