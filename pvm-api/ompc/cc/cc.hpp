@@ -8,6 +8,7 @@
 #define OMPC_CC_HPP
 
 #include <atomic>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -55,7 +56,14 @@ struct shared_state {
     std::atomic<unsigned> keys;
     std::atomic<exit_call *> at_exit; // newest first
     char **environment;
-    alignas(PAGE) char random[256]; // of the C library
+    struct handler {
+        struct sigaction action;
+        bool set;
+    };
+    alignas(PAGE) handler handlers[NSIG]; // and what else a process has (calls.cpp): as main, and who follows, set it
+    char folder[4096];                    // "": as at first
+    int mask;                             // 1 + umask, or 0
+    alignas(PAGE) char random[256];       // of the C library
     drand48_data random48;
     alignas(PAGE) void (*destructors[512])(void *);
     alignas(PAGE) thread threads[THREADS];
@@ -87,6 +95,7 @@ std::int64_t ns_until(clockid_t clock, const timespec *until);
 void serve_a_while();      // in a loop that waits
 extern bool streams_begin; // what is allocated now lies at the same address in all tasks
 void make_streams(bool child);
+void join_process(); // in a thread that begins: handlers of signals, the current folder, umask
 format format_now();
 void set_format(const format &f);
 void add_stream_handlers(runtime &r);
@@ -105,6 +114,7 @@ template <class F> long on_library(F f)
 {
     if (inside)
         return f();
+    flush_streams(); // which comes here, too
     static_assert(sizeof(F) <= 128);
     alignas(16) static char place[128];
     static long result;

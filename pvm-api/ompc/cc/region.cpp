@@ -82,7 +82,6 @@ static void map_memory()
         fail("no shared memory of %zu bytes: %s", memory.bytes, std::strerror(errno));
     close(file);
     memory.alias = static_cast<char *>(alias);
-    set_pages(&memory);
 }
 
 static void *private_pages(std::size_t bytes)
@@ -187,10 +186,9 @@ void run_inside(long (*call)(void *), void *what, long *result)
     static long (*now)(void *);
     static void *with;
     static long *to;
+    inside = true;
     if (library_stack == nullptr)
         library_stack = static_cast<char *>(private_pages(LIBRARY_STACK));
-    flush_streams();
-    inside = true;
     now = call, with = what, to = result;
     getcontext(&library_context);
     library_context.uc_stack.ss_sp = library_stack;
@@ -274,6 +272,7 @@ static std::uintptr_t joined(int high, int low)
         first = reinterpret_cast<void *(*)(void *)>(joined(start[0], start[1]));
         argument = reinterpret_cast<void *>(joined(start[2], start[3]));
         set_format({start[4], static_cast<short>(start[5]), static_cast<char>(start[6])});
+        join_process();
         on_stack_of(self, [] { end_thread(first(argument)); });
         forget_thread();
     }

@@ -201,7 +201,6 @@ void forget_thread()
             return 1; // the first is the program
         },
         nullptr);
-    set_pages(&memory);
     set_current(r);
 }
 

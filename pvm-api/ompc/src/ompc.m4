@@ -1,64 +1,91 @@
 divert(-1)
-ompc.m4 - the PARMACS macros (Boyle and others, Portable Programs for Parallel Processors) over ompc_pages.h, so that C programs in
-the style of SPLASH-2 run on PVM:
+ompc.m4 - the PARMACS macros (Boyle and others, Portable Programs for Parallel Processors) over threads, so that C programs in the
+style of SPLASH-2 and SPLASH-3 run on PVM by ompc-cc, and on one computer by cc:
 
-    m4 ompc.m4 program.C > program.c && cc program.c $(pkg-config --cflags --libs ompc)
+    m4 ompc.m4 program.C > program.c && ompc-cc program.c -o program
 
-Locks, barriers and flags are int numbers; they may lie in shared memory. CREATE(f) starts one more task; CREATE(f, n) starts
-n - 1 and calls f in the caller as well. WAIT_FOR_END waits for all. Clocks are in us. Each macro that is a statement ends in a
-semicolon of its own, G_MALLOC too, since programs leave out theirs: `p = (int *) G_MALLOC(n)' is a whole statement.
+CREATE(f) starts one more thread; CREATE(f, n) starts n - 1 and calls f in the caller as well. WAIT_FOR_END waits for all. A barrier
+takes its size from where it is used. Clocks are in us. Each macro that is a statement ends in a semicolon of its own, G_MALLOC too,
+since programs leave out theirs: `p = (int *) G_MALLOC(n)' is a whole statement.
 
-define(`MAIN_ENV', `#include <ompc_pages.h>')
-define(`ENV', `#include <ompc_pages.h>')
-define(`EXTERN_ENV', `#include <ompc_pages.h>')
-define(`MAIN_INITENV', `ompc_init(0, 0, ifelse(`$2', `', `0', `$2'));')
+define(`ENV', `#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#ifndef PAGE_SIZE
+#define PAGE_SIZE 4096
+#endif
+extern pthread_t ompc_threads[256];
+extern int ompc_created;')
+define(`EXTERN_ENV', `ENV')
+define(`MAIN_ENV', `ENV
+pthread_t ompc_threads[256];
+int ompc_created;')
+define(`MAIN_INITENV', `;')
 define(`MAIN_END', `exit(0);')
 
-define(`G_MALLOC', `ompc_malloc($1);')
-define(`NU_MALLOC', `ompc_malloc($1);')
+define(`G_MALLOC', `calloc(1, $1);')
+define(`NU_MALLOC', `calloc(1, $1);')
 define(`G_FREE', `;')
 define(`NU_FREE', `;')
-define(`GET_PID', `($1) = ompc_pe();')
-define(`CREATE', `ifelse(`$2', `', `ompc_create((void (*)(void))($1));',
-  `{ int ompc_n; for (ompc_n = 1; ompc_n < ($2); ompc_n++) ompc_create((void (*)(void))($1)); ($1)(); }')')
-define(`WAIT_FOR_END', `ompc_wait_for_end();')
+define(`GET_PID', `($1) = (int)(size_t)pthread_self();')
+define(`CREATE', `ifelse(`$2', `',
+  `pthread_create(&ompc_threads[ompc_created++], NULL, (void *(*)(void *))($1), NULL);',
+  `{ while (ompc_created < ($2) - 1) pthread_create(&ompc_threads[ompc_created++], NULL, (void *(*)(void *))($1), NULL); ($1)(); }')')
+define(`WAIT_FOR_END', `while (ompc_created > 0) pthread_join(ompc_threads[--ompc_created], NULL);')
 
-define(`LOCKDEC', `int $1;')
-define(`LOCKINIT', `($1) = ompc_new_lock();')
-define(`LOCK', `ompc_lock($1);')
-define(`UNLOCK', `ompc_unlock($1);')
-define(`ALOCKDEC', `int $1[$2];')
-define(`ALOCKINIT', `{ int ompc_i; for (ompc_i = 0; ompc_i < ($2); ompc_i++) ($1)[ompc_i] = ompc_new_lock(); }')
-define(`ALOCK', `ompc_lock(($1)[$2]);')
-define(`AULOCK', `ompc_unlock(($1)[$2]);')
-define(`AUNLOCK', `ompc_unlock(($1)[$2]);')
+define(`LOCKDEC', `pthread_mutex_t $1;')
+define(`LOCKINIT', `pthread_mutex_init(&($1), NULL);')
+define(`LOCK', `pthread_mutex_lock(&($1));')
+define(`UNLOCK', `pthread_mutex_unlock(&($1));')
+define(`ALOCKDEC', `pthread_mutex_t $1[$2];')
+define(`ALOCKINIT', `{ int ompc_i; for (ompc_i = 0; ompc_i < ($2); ompc_i++) pthread_mutex_init(&($1)[ompc_i], NULL); }')
+define(`ALOCK', `pthread_mutex_lock(&($1)[$2]);')
+define(`AGETL', `(($1)[$2])')
+define(`AULOCK', `pthread_mutex_unlock(&($1)[$2]);')
+define(`AUNLOCK', `pthread_mutex_unlock(&($1)[$2]);')
 
-define(`BARDEC', `int $1;')
-define(`BARINIT', `($1) = 0;')
-define(`BARRIER', `ompc_barrier($2);')
+define(`BARDEC', `struct { pthread_mutex_t lock; pthread_barrier_t all; volatile int size; } $1;')
+define(`BARINIT', `{ pthread_mutex_init(&($1).lock, NULL); ($1).size = 0; }')
+define(`BARRIER', `{ if (($1).size != ($2)) {
+      pthread_mutex_lock(&($1).lock);
+      if (($1).size != ($2)) { pthread_barrier_init(&($1).all, NULL, $2); ($1).size = ($2); }
+      pthread_mutex_unlock(&($1).lock);
+    } pthread_barrier_wait(&($1).all); }')
 define(`BARINCLUDE', `;')
 define(`BAREXCLUDE', `;')
 
-define(`GSDEC', `struct { int lock, next, over; } $1;')
-define(`GSINIT', `{ ($1).lock = ompc_new_lock(); ($1).next = ($1).over = 0; }')
-When all $4 tasks have been told that a loop is over, and have met, the next one begins.
-define(`GETSUB', `{ ompc_lock(($1).lock);
+define(`GSDEC', `struct { pthread_mutex_t lock; int next, over; BARDEC(all) } $1;')
+define(`GSINIT', `{ pthread_mutex_init(&($1).lock, NULL); ($1).next = ($1).over = 0; BARINIT(($1).all) }')
+When all $4 threads have been told that a loop is over, and have met, the next one begins.
+define(`GETSUB', `{ pthread_mutex_lock(&($1).lock);
     if (($1).next <= ($3)) { $2 = ($1).next++; } else { $2 = -1; if (++($1).over == ($4)) ($1).next = ($1).over = 0; }
-    ompc_unlock(($1).lock); if ($2 < 0) ompc_barrier($4); }')
+    pthread_mutex_unlock(&($1).lock); if ($2 < 0) BARRIER(($1).all, $4) }')
 
 define(`PAUSEDEC', `volatile int $1;')
 define(`PAUSEINIT', `($1) = 0;')
 define(`SETPAUSE', `($1) = 1;')
 define(`CLEARPAUSE', `($1) = 0;')
-define(`WAITPAUSE', `ompc_await(&($1));')
+define(`WAITPAUSE', `while (!($1)) sched_yield();')
 
-define(`CLOCK', `($1) = ompc_clock_us();')
+define(`CONDVARDEC', `pthread_cond_t $1;')
+define(`CONDVARINIT', `pthread_cond_init(&($1), NULL);')
+define(`CONDVARWAIT', `pthread_cond_wait(&($1), &($2));')
+define(`CONDVARSIGNAL', `pthread_cond_signal(&($1));')
+define(`CONDVARBCAST', `pthread_cond_broadcast(&($1));')
+define(`ACQ_FENCE', `__sync_synchronize();')
+define(`REL_FENCE', `__sync_synchronize();')
+define(`FULL_FENCE', `__sync_synchronize();')
+
+define(`CLOCK', `{ struct timeval ompc_t; gettimeofday(&ompc_t, NULL); ($1) = ompc_t.tv_sec * 1000000UL + ompc_t.tv_usec; }')
 define(`AUG_ON', `')
 define(`AUG_OFF', `')
 define(`TRACE_ON', `')
 define(`TRACE_OFF', `')
 define(`MEASUREINIT', `')
 define(`MEASURE', `')
+define(`SPLASH3_ROI_BEGIN', `;')
+define(`SPLASH3_ROI_END', `;')
 
 Words of m4 that C programs use as names of their own. (Some use its `include'.)
 

@@ -15,16 +15,18 @@ namespace ompc
 {
 namespace
 {
+paging *known; // of this task; null: nothing is caught yet
+
 // By access_*.
 const int allowed[] = {PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE};
 
 // A program's own mistakes still end it as they would without us.
 void die_of(int signal_number, char *at)
 {
-    if (paging *p = known_pages(); p != nullptr && p->explain != nullptr) {
-        const bool outer = std::exchange(p->in_fault, true);
-        p->explain(at);
-        p->in_fault = outer;
+    if (known != nullptr) {
+        known->in_fault = true; // for good: this is the end
+        if (known->explain != nullptr)
+            known->explain(at);
     }
     struct sigaction usual {
     };
@@ -61,7 +63,7 @@ void look_at_loop(paging &p, runtime &r, std::uint32_t block, page_watch::seen s
 void on_fault(int signal_number, siginfo_t *info, void *context)
 {
     char *at = static_cast<char *>(info->si_addr);
-    paging *p = known_pages();
+    paging *p = known;
     if (p == nullptr || !p->shared || current() == nullptr || at < p->begin || at >= p->begin + p->bytes) {
         die_of(signal_number, at);
         return;
@@ -95,7 +97,7 @@ void on_fault(int signal_number, siginfo_t *info, void *context)
 void on_tick(int, siginfo_t *, void *context)
 {
     int error = errno;
-    paging *p = known_pages();
+    paging *p = known;
     if (p != nullptr && p->shared && !p->in_fault && current() != nullptr && !current()->over)
         p->watch.tick(current()->activity, context);
     errno = error;
@@ -126,6 +128,7 @@ void protect_all(const paging &p)
 // its pages are protected by what the PE may do with each by now, not by what it had at first.
 void catch_faults(paging &p, const runtime &r)
 {
+    known = &p;
     const std::uint8_t *access = r.engine.access() + p.first_block;
     p.protection.assign(access, access + p.bytes / p.page);
     protect_all(p);
@@ -140,7 +143,7 @@ void catch_faults(paging &p, const runtime &r)
 // What the PE may do with a page, the processor lets it do.
 void runtime::caught_pages(std::uint32_t block)
 {
-    paging *p = known_pages();
+    paging *p = known;
     if (p == nullptr || !p->shared || block < p->first_block || block - p->first_block >= p->protection.size())
         return;
     std::uint8_t access = engine.access()[block], &now = p->protection[block - p->first_block];

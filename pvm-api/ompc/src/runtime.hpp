@@ -185,10 +185,8 @@ void set_current(runtime *r);
 
 // Starts the PEs, or joins those that have been started; the same for both faces.
 std::unique_ptr<runtime> start(int &argc, char **argv, int pes);
-std::unique_ptr<runtime> start_with(const settings &s, char **argv);
 int two_contexts(); // the first of two
 std::string own_file(const char *argv0);
-std::unique_ptr<runtime> join_parent(const settings &s); // NULL: this task has no parent
 
 // One line "ompc: ..." on stderr, and all end.
 [[noreturn]] __attribute__((format(printf, 1, 2))) void fail(const char *format, ...);

@@ -186,7 +186,7 @@ int two_contexts()
 }
 
 // As PE 0: starts the others.
-std::unique_ptr<runtime> start_with(const settings &s, char **argv)
+static std::unique_ptr<runtime> start_with(const settings &s, char **argv)
 {
     int pes = count_pes(s);
     pvm_mytid();
@@ -198,7 +198,7 @@ std::unique_ptr<runtime> start_with(const settings &s, char **argv)
 
 // A child begins in the context that its parent had: that of the protocol. Its program gets the usual one. So it is
 // told from a copy that PVM's console has started.
-std::unique_ptr<runtime> join_parent(const settings &s)
+static std::unique_ptr<runtime> join_parent(const settings &s)
 {
     int parent = pvm_parent();
     if (parent < 0 || pvm_getcontext() == 0)

@@ -35,6 +35,26 @@ for kind in c cpp; do
         n=$((n + 1))
     done
 done
+if command -v m4 >/dev/null; then # the macros
+    while read -r program words; do
+        m4 "$here/../src/ompc.m4" "$here/$program.C" >$program.c
+        env -u LD_LIBRARY_PATH cc -w -pthread $program.c -o as_threads && ./as_threads $words >wanted
+        env -u LD_LIBRARY_PATH sh "${compile%c++c++}cc" -w $program.c -o as_tasks || failed=1
+        # shellcheck disable=SC2086
+        if played '--cells 8' ./as_tasks $words >said 2>&1 </dev/null && cmp -s wanted said; then
+            echo "ok: $program $words"
+        else
+            echo "not ok: $program $words; said:"
+            cat said
+            failed=1
+        fi
+    done <<'ROWS'
+sum -p 1
+sum -p 2
+sum -p 7 -n 5000
+style -p5
+ROWS
+fi
 while IFS='|' read -r words said; do # what the compilers say
     # shellcheck disable=SC2086
     if sh "${compile%c++}" $words >said 2>&1 || ! grep -q -e "$said" said; then

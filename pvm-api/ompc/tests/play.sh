@@ -48,28 +48,6 @@ done <<'ROWS'
 1|ompc_faces --ompc-pes none|ompc: --ompc-pes 'none': a number of PEs is wanted, 1 to 4096
 1|ompc_faces --ompc-barrier x|ompc: --ompc-barrier 'x': there is master_worker, cascade, shuffle_exchange, group.*
 1|ompc_faces --ompc-nonsense|ompc: there is no option '--ompc-nonsense'; there is --ompc-pes, .*
-0|ompc_sum -p 1|1 tasks sum 100 numbers;sum 9900, 1 parts of 200 items in all, 1 3, the clock goes on
-0|ompc_style -p1|1 tasks, sum 1, the clock goes on
-0|ompc_style -p5|5 tasks, sum 15, the clock goes on
-0|ompc_sum -p 2|2 tasks sum 100 numbers;sum 9900, 2 parts of 200 items in all, 2 6, the clock goes on
-0|ompc_sum -p 7 -n 5000|7 tasks sum 5000 numbers;sum 2.4995e\+07, 7 parts of 10000 items in all, 7 21, the clock goes on
-0|ompc_early|2 and 1 at the first task, 7 at the other
-0|ompc_held|1 and 1
-0|ompc_wild nothing|nothing: through, 0
-0|ompc_wild call|call: through, 69
-0|ompc_wild loop-spin|spin: through, 11
-0|ompc_wild loop-twice|twice: through, 11
-0|ompc_wild loop-counting|counting: through, 11
-0|ompc_wild loop-giving-up|giving-up: through, 11?
-0|ompc_wild loop-yield|yield: through, 11
-0|ompc_wild loop-sleep|sleep: through, 11
-1|ompc_wild null|ompc: PE 1 \(TID\) has ended before the others; all end
-1|ompc_wild beyond|ompc: PE 1 \(TID\) has ended before the others; all end
-1|ompc_wild execute|ompc: PE 1 \(TID\) has ended before the others; .*all end
-1|ompc_wild barrier|ompc: a barrier of 3, but there are 2 tasks: all take part
-1|ompc_wild create|ompc: ompc_create \(CREATE\) after the tasks have begun: all are created before the first barrier, lock or wait
-1|ompc_wild much|ompc: ompc_malloc \(G_MALLOC\) of 1073741824 bytes: [0-9]+ of [0-9]+ are left; tell ompc_init \(MAIN_INITENV\) of more
-1|ompc_wild most|ompc: ompc_malloc \(G_MALLOC\) of 18446744073709551608 bytes: [0-9]+ of [0-9]+ are left; tell ompc_init \(MAIN_INITENV\) of more
 0|ompc_litmus 7 --ompc-tell mcast --ompc-pes 6|6 PEs, seed 7: 0 of 5 rounds have no order; blocks moved
 0|ompc_litmus 1|4 PEs, seed 1: 0 of 5 rounds have no order; blocks moved
 0|ompc_litmus 2 --ompc-tell home --ompc-pes 6|6 PEs, seed 2: 0 of 5 rounds have no order; blocks moved

@@ -10,8 +10,9 @@ codes=${OMPC_SPLASH2:-}
 [ -d "$codes/kernels/fft" ] || { echo 'skipped: OMPC_SPLASH2 names no folder with the sources of SPLASH-2 (codes/kernels/fft ...)'; exit 77; }
 command -v m4 >/dev/null || { echo 'skipped: no m4'; exit 77; }
 if [ -n "${2-}" ]; then work=$2; mkdir -p "$work"; else work=$(mktemp -d); trap 'rm -rf "$work"' EXIT; fi
-libraries=$build/pvm-api/ompc:$build/pvm-api/assembly:$build/groups
-flags="-I$src/pvm-api/ompc/include -I$src/pvm-api/include -I. -std=gnu89 -fcommon -w -O2"
+libraries=$build/pvm-api/assembly:$build/groups
+compile=$build/pvm-api/ompc/cc/built-ompc-cc
+flags="-I. -std=gnu89 -fcommon -w -O2"
 failed=0 built=0
 
 # A name, and its folder; LU and OCEAN have two versions.
@@ -40,7 +41,6 @@ build_one() { # NAME FOLDER
     case $1 in
     barnes) wanted="$wanted -include errno.h" ;; # it declares errno itself
     fmm) wanted="$wanted -include float.h -D_Complex=fmm_complex" ;;
-    lu) wanted="$wanted -DPAGE_SIZE=4096" ;;
     radiosity) # graphics for nobody to look at
         wanted="$wanted -Iglibdumb -Iglibps"
         cp glibdumb/glib.c glib_dumb.C
@@ -67,11 +67,11 @@ build_one() { # NAME FOLDER
     for f in *.C; do
         grep -qx "${f%.C}.c" included && continue
         # shellcheck disable=SC2086
-        cc $flags $wanted -c "${f%.C}.c" -o "${f%.C}.o" || return 1
+        sh "$compile" $flags $wanted -c "${f%.C}.c" -o "${f%.C}.o" || return 1
         objects="$objects ${f%.C}.o"
     done
     # shellcheck disable=SC2086
-    cc $objects -L"$build/pvm-api/ompc" -L"$build/pvm-api/assembly" -L"$build/groups" -lompc -lgpvm3 -lpvm3 -lm -o "$work/$1/program"
+    sh "$compile" $objects -lm -o "$work/$1/program"
 }
 
 while read -r name folder; do

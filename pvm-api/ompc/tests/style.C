@@ -1,5 +1,5 @@
 /* style.C - the macros of ompc.m4 as programs of the time use them: allocation and clock before MAIN_INITENV, which stands
- * where there is no argc; G_MALLOC without a semicolon of its own; addresses in unsigned ints; names that m4 has, too. */
+ * where there is no argc; G_MALLOC without a semicolon of its own; condition variables; names that m4 has, too. */
 MAIN_ENV
 
 #include <stdio.h>
@@ -12,6 +12,8 @@ MAIN_ENV
 struct everybody {
     LOCKDEC(turn)
     BARDEC(all)
+    CONDVARDEC(more)
+    ALOCKDEC(each, 2)
     int next, *index[8];
     unsigned long began;
 } *everybody;
@@ -37,7 +39,13 @@ static void worker(void)
     id = everybody->next++;
     everybody->index[id] = (int *)G_MALLOC(len(7) * sizeof(int))
     everybody->index[id][0] = id + 1;
+    CONDVARBCAST(everybody->more)
+    while (everybody->next < P)
+        CONDVARWAIT(everybody->more, everybody->turn)
     UNLOCK(everybody->turn)
+    REL_FENCE()
+    LOCK(AGETL(everybody->each, 1))
+    UNLOCK(AGETL(everybody->each, 1))
     BARRIER(everybody->all, P)
     aligned[id] = index_of(everybody->index[(id + 1) % P], 0);
     BARRIER(everybody->all, P)
@@ -48,6 +56,9 @@ static void begin(void)
 {
     MAIN_INITENV(,2000000,);
     LOCKINIT(everybody->turn);
+    CONDVARINIT(everybody->more);
+    ALOCKINIT(everybody->each, 2)
+    SPLASH3_ROI_BEGIN()
     BARINIT(everybody->all);
 }
 
@@ -62,7 +73,7 @@ int main(int argc, char **argv)
     CLOCK(everybody->began);
     begin();
     list = (double *)NU_MALLOC(8 * sizeof(double) + LINE, 0);
-    aligned = (double *)(size_t)((unsigned)(size_t)list + LINE - (unsigned)(size_t)list % LINE);
+    aligned = (double *)((size_t)list + LINE - (size_t)list % LINE);
     for (i = 1; i < P; i++) CREATE(worker)
     worker();
     WAIT_FOR_END(P-1)

@@ -2,14 +2,18 @@
  * what they say as threads. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/select.h>
+#include <sys/stat.h>
 #include <threads.h>
 #include <unistd.h>
 
@@ -723,6 +727,64 @@ static void misused(const char *how)
     pthread_join(t, NULL);
 }
 
+/* Paths and buffers lie on pages that are elsewhere; what belongs to a process is every thread's. */
+static struct {
+    char old[4000], pad[4096], new[4000];
+    struct stat about;
+    char pad2[4096];
+    int ends[2];
+    char text[5000];
+} files_of;
+static char *anonymous;
+static int came;
+static void handler(int n)
+{
+    came += n;
+}
+static void *calls_of(void *path)
+{
+    int fd = open(path, O_CREAT | O_RDWR | O_TRUNC, 0666);
+    if (fd < 0)
+        return printf("open: %s\n", strerror(errno)), NULL;
+    printf("written %zd\n", pwrite(fd, files_of.text, sizeof files_of.text, 0));
+    memset(files_of.text + 10, 0, 4000);
+    printf("read %zd", pread(fd, files_of.text, sizeof files_of.text, 0));
+    printf(" %c\n", files_of.text[4000]);
+    printf("stat %d", stat(path, &files_of.about));
+    printf(" %d %o\n", (int)files_of.about.st_size, files_of.about.st_mode & 0777);
+    printf("fstat %d, access %d\n", fstat(fd, &files_of.about), access(path, R_OK));
+    printf("rename %d", rename(path, files_of.new));
+    printf(", old %d, new %d\n", access(path, F_OK), access(files_of.new, F_OK));
+    printf("pipe %d", pipe(files_of.ends));
+    printf(" %d\n", (int)write(files_of.ends[1], path, 5));
+    close(files_of.ends[0]), close(files_of.ends[1]), close(fd);
+    printf("unlink %d\n", unlink(files_of.new));
+    raise(SIGUSR1);
+    anonymous[5000]++;
+    return NULL;
+}
+static void system_calls(void)
+{
+    char folder[] = "/tmp/threads.XXXXXX", was[4096];
+    pthread_t t[2];
+    if (mkdtemp(folder) == NULL || chdir(folder) != 0)
+        exit(1);
+    umask(027);
+    signal(SIGUSR1, handler);
+    anonymous = mmap(NULL, 9000, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    strcpy(files_of.old, "a file");
+    strcpy(files_of.new, "another");
+    memset(files_of.text, 'x', sizeof files_of.text);
+    for (int i = 0; i < 2; i++) {
+        pthread_create(&t[i], NULL, calls_of, files_of.old);
+        pthread_join(t[i], NULL);
+    }
+    printf("handled %d, memory %d, folder %d\n", came / SIGUSR1, anonymous[5000],
+           strcmp(getcwd(was, sizeof was), folder) == 0);
+    munmap(anonymous, 9000);
+    rmdir(folder);
+}
+
 #define ROW(name)   \
     {               \
 #name, name \
@@ -751,6 +813,7 @@ static const struct {
            ROW(input),
            ROW(files),
            ROW(recursive),
+           ROW(system_calls),
            ROW(timed),
            ROW(c11),
            ROW(environment),

@@ -1,0 +1,277 @@
+// calls.cpp - calls of the system that are given the program's memory. The kernel fetches no pages, so each call has
+// its row here: what it reads or writes is fetched before, and again if a page went away meanwhile. Also what belongs
+// to a process and is to be every thread's: memory of mmap, handlers of signals, the current folder, umask.
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdarg>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utime.h>
+
+#include "cc.hpp"
+
+namespace ompc::cc
+{
+namespace
+{
+struct part { // of memory, of the program's or not
+    const volatile void *at;
+    std::size_t bytes;
+    bool written;
+};
+
+void fetch(const char *text)
+{
+    if (is_shared(text))
+        for (const volatile char *c = text; *c != 0;)
+            c++;
+}
+
+void fetch(part p)
+{
+    if (!is_shared(p.at))
+        return;
+    auto *from = static_cast<volatile char *>(const_cast<volatile void *>(p.at)), *end = from + p.bytes;
+    for (auto *at = from; at < end; at += PAGE - reinterpret_cast<std::uintptr_t>(at) % PAGE) {
+        const char is = *at;
+        if (p.written)
+            *at = is;
+    }
+}
+
+template <class T> part to(T *at)
+{
+    return {at, sizeof(T), true};
+}
+template <class T> part from(const T *at)
+{
+    return {at, sizeof(T), false};
+}
+
+template <class R, class F, class... T> R fetched(F call, T... what)
+{
+    for (int tries = 0;; tries++) {
+        if (!inside)
+            (fetch(what), ...);
+        const R code = call();
+        if (inside || code != R(-1) || errno != EFAULT || tries == 3)
+            return code;
+    }
+}
+
+int mode_of(int flags, va_list list)
+{
+    return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0;
+}
+} // namespace
+
+void join_process()
+{
+    for (int s = 1; s < NSIG; s++)
+        if (state->handlers[s].set)
+            NEXT(sigaction)(s, &state->handlers[s].action, nullptr);
+    if (*state->folder != 0 && NEXT(chdir)(state->folder) != 0)
+        fail("the folder %s is not there on another node: %s", state->folder, std::strerror(errno));
+    if (state->mask != 0)
+        NEXT(umask)(static_cast<mode_t>(state->mask - 1));
+}
+
+static void alone(const char *what)
+{
+    if (state->live > 1)
+        cannot(what);
+}
+} // namespace ompc::cc
+
+using namespace ompc::cc;
+
+#define CALL(R, name, parameters, words, ...)                             \
+    R name parameters                                                     \
+    {                                                                     \
+        return fetched<R>([=] { return NEXT(name) words; }, __VA_ARGS__); \
+    }
+
+extern "C" {
+CALL(int, access, (const char *p, int m), (p, m), p)
+CALL(int, faccessat, (int d, const char *p, int m, int f), (d, p, m, f), p)
+CALL(int, stat, (const char *p, struct stat *s), (p, s), p, to(s))
+CALL(int, lstat, (const char *p, struct stat *s), (p, s), p, to(s))
+CALL(int, fstat, (int f, struct stat *s), (f, s), to(s))
+CALL(int, fstatat, (int d, const char *p, struct stat *s, int f), (d, p, s, f), p, to(s))
+CALL(int, stat64, (const char *p, struct stat64 *s), (p, s), p, to(s))
+CALL(int, lstat64, (const char *p, struct stat64 *s), (p, s), p, to(s))
+CALL(int, fstat64, (int f, struct stat64 *s), (f, s), to(s))
+CALL(int, statvfs, (const char *p, struct statvfs *s), (p, s), p, to(s))
+CALL(int, rename, (const char *p, const char *q), (p, q), p, q)
+CALL(int, link, (const char *p, const char *q), (p, q), p, q)
+CALL(int, symlink, (const char *p, const char *q), (p, q), p, q)
+CALL(int, unlink, (const char *p), (p), p)
+CALL(int, remove, (const char *p), (p), p)
+CALL(int, rmdir, (const char *p), (p), p)
+CALL(int, mkdir, (const char *p, mode_t m), (p, m), p)
+CALL(int, mkfifo, (const char *p, mode_t m), (p, m), p)
+CALL(int, chmod, (const char *p, mode_t m), (p, m), p)
+CALL(int, chown, (const char *p, uid_t u, gid_t g), (p, u, g), p)
+CALL(int, creat, (const char *p, mode_t m), (p, m), p)
+CALL(int, truncate, (const char *p, off_t n), (p, n), p)
+CALL(int, utime, (const char *p, const utimbuf *t), (p, t), p, from(t))
+CALL(int, utimes, (const char *p, const timeval t[2]), (p, t), p, part{t, 2 * sizeof *t, false})
+CALL(int, utimensat, (int d, const char *p, const timespec t[2], int f), (d, p, t, f), p, part{t, 2 * sizeof *t, false})
+CALL(ssize_t, readlink, (const char *p, char *b, size_t n), (p, b, n), p, part{b, n, true})
+CALL(ssize_t, pread, (int f, void *b, size_t n, off_t o), (f, b, n, o), part{b, n, true})
+CALL(ssize_t, pread64, (int f, void *b, size_t n, off64_t o), (f, b, n, o), part{b, n, true})
+CALL(ssize_t, pwrite, (int f, const void *b, size_t n, off_t o), (f, b, n, o), part{b, n, false})
+CALL(ssize_t, pwrite64, (int f, const void *b, size_t n, off64_t o), (f, b, n, o), part{b, n, false})
+CALL(ssize_t, getrandom, (void *b, size_t n, unsigned f), (b, n, f), part{b, n, true})
+CALL(ssize_t, send, (int f, const void *b, size_t n, int g), (f, b, n, g), part{b, n, false})
+CALL(ssize_t, recv, (int f, void *b, size_t n, int g), (f, b, n, g), part{b, n, true})
+CALL(int, bind, (int f, const sockaddr *a, socklen_t n), (f, a, n), part{a, n, false})
+CALL(int, connect, (int f, const sockaddr *a, socklen_t n), (f, a, n), part{a, n, false})
+CALL(int, accept, (int f, sockaddr *a, socklen_t *n), (f, a, n), to(a), to(n))
+CALL(int, getsockname, (int f, sockaddr *a, socklen_t *n), (f, a, n), to(a), to(n))
+CALL(int, setsockopt, (int f, int l, int o, const void *b, socklen_t n), (f, l, o, b, n), part{b, n, false})
+CALL(int, getsockopt, (int f, int l, int o, void *b, socklen_t *n), (f, l, o, b, n), part{b, 8, true}, to(n))
+CALL(int, socketpair, (int d, int t, int p, int f[2]), (d, t, p, f), part{f, 2 * sizeof *f, true})
+CALL(int, pipe, (int f[2]), (f), part{f, 2 * sizeof *f, true})
+CALL(int, pipe2, (int f[2], int g), (f, g), part{f, 2 * sizeof *f, true})
+CALL(int, uname, (utsname * u), (u), to(u))
+CALL(int, gethostname, (char *b, size_t n), (b, n), part{b, n, true})
+CALL(int, getrlimit, (__rlimit_resource_t r, rlimit *l), (r, l), to(l))
+CALL(int, setrlimit, (__rlimit_resource_t r, const rlimit *l), (r, l), from(l))
+CALL(int, sigprocmask, (int h, const sigset_t *s, sigset_t *o), (h, s, o), from(s), to(o))
+CALL(int, pthread_sigmask, (int h, const sigset_t *s, sigset_t *o), (h, s, o), from(s), to(o))
+CALL(int, sigpending, (sigset_t * s), (s), to(s))
+CALL(pid_t, waitpid, (pid_t p, int *s, int o), (p, s, o), to(s))
+CALL(pid_t, wait, (int *s), (s), to(s))
+
+int open(const char *path, int flags, ...)
+{
+    va_list list;
+    va_start(list, flags);
+    const int mode = mode_of(flags, list);
+    va_end(list);
+    return fetched<int>([=] { return NEXT(open)(path, flags, mode); }, path);
+}
+int open64(const char *path, int flags, ...)
+{
+    va_list list;
+    va_start(list, flags);
+    const int mode = mode_of(flags, list);
+    va_end(list);
+    return open(path, flags, mode);
+}
+int openat(int folder, const char *path, int flags, ...)
+{
+    va_list list;
+    va_start(list, flags);
+    const int mode = mode_of(flags, list);
+    va_end(list);
+    return fetched<int>([=] { return NEXT(openat)(folder, path, flags, mode); }, path);
+}
+ssize_t readv(int fd, const iovec *parts, int n)
+{
+    ssize_t all = 0;
+    for (int i = 0; i < n; i++) {
+        const ssize_t k = read(fd, parts[i].iov_base, parts[i].iov_len);
+        if (k < 0)
+            return all > 0 ? all : -1;
+        all += k;
+        if (static_cast<std::size_t>(k) < parts[i].iov_len)
+            break;
+    }
+    return all;
+}
+char *getcwd(char *to, size_t bytes)
+{
+    char *got = NEXT(getcwd)(nullptr, 0);
+    if (got == nullptr)
+        return nullptr;
+    const size_t n = std::strlen(got) + 1;
+    if (to == nullptr)
+        to = static_cast<char *>(std::malloc(bytes = std::max(bytes, n)));
+    if (n > bytes)
+        return errno = ERANGE, nullptr;
+    return std::strcpy(to, got);
+}
+
+// ---- What all threads have
+
+// Anonymous memory is the heap's, and a file's is a copy of it.
+void *mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
+    if (inside || state == nullptr || (flags & MAP_FIXED) != 0 || (protection & PROT_EXEC) != 0)
+        return NEXT(mmap)(at, bytes, protection, flags, fd, offset);
+    const bool file = (flags & MAP_ANONYMOUS) == 0;
+    if (file && (flags & MAP_SHARED) != 0 && (protection & PROT_WRITE) != 0)
+        cannot("mmap of a file that is written");
+    auto *made = static_cast<char *>(shared_malloc((bytes + PAGE - 1) / PAGE * PAGE, PAGE));
+    std::memset(made, 0, (bytes + PAGE - 1) / PAGE * PAGE);
+    for (size_t got = 0; file && got < bytes;) {
+        const ssize_t n = pread(fd, made + got, bytes - got, offset + static_cast<off_t>(got));
+        if (n < 0)
+            return MAP_FAILED;
+        if (n == 0)
+            break;
+        got += static_cast<size_t>(n);
+    }
+    return made;
+}
+void *mmap64(void *at, size_t bytes, int protection, int flags, int fd, off64_t offset)
+{
+    return mmap(at, bytes, protection, flags, fd, offset);
+}
+int munmap(void *at, size_t bytes)
+{
+    return !inside && is_shared(at) ? 0 : NEXT(munmap)(at, bytes); // it stays the program's
+}
+
+int sigaction(int number, const struct sigaction *action, struct sigaction *old)
+{
+    if (inside || state == nullptr || action == nullptr || number <= 0 || number >= NSIG)
+        return NEXT(sigaction)(number, action, old);
+    if (number == SIGSEGV)
+        cannot("a handler of SIGSEGV");
+    const int code = NEXT(sigaction)(number, action, old);
+    if (code == 0)
+        state->handlers[number] = {*action, true};
+    return code;
+}
+sighandler_t signal(int number, sighandler_t handler)
+{
+    struct sigaction action = {}, old = {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    return sigaction(number, &action, &old) != 0 ? SIG_ERR : old.sa_handler;
+}
+
+int chdir(const char *path)
+{
+    if (!inside)
+        alone("chdir while other threads run");
+    const int code = fetched<int>([=] { return NEXT(chdir)(path); }, path);
+    if (char *now = code != 0 || inside ? nullptr : NEXT(getcwd)(nullptr, 0); now != nullptr)
+        std::strncpy(state->folder, now, sizeof state->folder - 1);
+    return code;
+}
+mode_t umask(mode_t mask)
+{
+    if (!inside) {
+        alone("umask while other threads run");
+        state->mask = 1 + static_cast<int>(mask);
+    }
+    return NEXT(umask)(mask);
+}
+}
