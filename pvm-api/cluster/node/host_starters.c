@@ -155,8 +155,8 @@ static void become_starter(const struct host *h, const struct place *p, int inpu
     _exit(127);
 }
 
-/* Address, port, number, secret, name, the range of ports, what is encrypted, the name of a machine that stays; then the
- * path and the folder of the hostfile. */
+/* Address, port, number, secret, name, the range of ports, what is encrypted, the name of a machine that stays; then
+ * the path and the folder of the hostfile. */
 static void write_order(const struct host *h, const struct place *p, int number, int fd)
 {
     char text[8192];
