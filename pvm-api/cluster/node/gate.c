@@ -14,7 +14,8 @@
 #include "cluster/node/tls.h"
 
 #define PATIENCE_NS INT64_C(10000000000)
-#define HURRY_NS INT64_C(1000000000) /* for each, if there may be others who wait */
+#define HURRY_NS INT64_C(200000000)  /* for each, if there may be others who wait */
+#define CALL_NS INT64_C(60000000000) /* for one that we have called: others may be before us there */
 #define GUESTS 16
 
 #define TLS_HANDSHAKE 0x16 /* the first byte of a connection by TLS */
@@ -95,9 +96,9 @@ void gate_look(struct node *n)
     if (now < n->look_at_guests_ns)
         return;
     for (struct guest *g = n->guests, *next; g != NULL; g = next) {
-        bool hurries = !g->is_called && n->nguests >= GUESTS;
+        mach_ns patience = g->is_called ? CALL_NS : n->nguests >= GUESTS ? HURRY_NS : PATIENCE_NS;
         next = g->next;
-        if (now > g->since + (hurries ? HURRY_NS : PATIENCE_NS))
+        if (now > g->since + patience)
             guest_end(n, g);
     }
     pause_gate(n, n->nguests >= GUESTS || !n->is_member);

@@ -70,9 +70,16 @@ static bool lost(struct host *h, int from, const struct word *w, const void *bod
     return true;
 }
 
+static bool beat(struct host *h, int from, const struct word *w, const void *body)
+{
+    (void)h, (void)from, (void)w, (void)body;
+    return true; /* that something has come is all */
+}
+
 static bool (*const handlers[])(struct host *h, int from, const struct word *w, const void *body) = {
-    [WORD_REQUEST] = request, [WORD_STARTED] = started, [WORD_EVENTS] = events,   [WORD_ENDED] = heard,
-    [WORD_LINE] = heard,      [WORD_WHERE] = where,     [WORD_DRAINED] = drained, [WORD_LOST] = lost};
+    [WORD_REQUEST] = request, [WORD_STARTED] = started, [WORD_EVENTS] = events,
+    [WORD_ENDED] = heard,     [WORD_LINE] = heard,      [WORD_WHERE] = where,
+    [WORD_DRAINED] = drained, [WORD_LOST] = lost,       [WORD_BEAT] = beat};
 
 /* One that has been deleted may still say what its tasks have printed. */
 bool host_serve(struct node *n, int from, const struct word *w, const void *body)

@@ -20,6 +20,7 @@ bool host_begin(struct node *n, const struct settings *s)
     if (h == NULL)
         return false;
     n->is_member = true;
+    n->patience_s = s->patience_s;
     h->rsh = s->rsh;
     h->start_words = s->start_words;
     h->copies = s->copies;

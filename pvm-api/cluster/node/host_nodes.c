@@ -136,8 +136,9 @@ void place_arrived(struct node *n, struct link *l)
     if (p->address[0] == 0) /* for who adds it again */
         memcpy(p->address, l->address, sizeof p->address);
     gate_boot_id(boot, sizeof boot);
-    cluster_clock_put(&out, &(struct cluster_clock){boot, (int32_t)(zero >> 32), (int32_t)(uint32_t)zero,
-                                                    (int32_t)(now >> 32), (int32_t)(uint32_t)now, n->secret});
+    cluster_clock_put(&out,
+                      &(struct cluster_clock){boot, (int32_t)(zero >> 32), (int32_t)(uint32_t)zero,
+                                              (int32_t)(now >> 32), (int32_t)(uint32_t)now, n->secret, n->patience_s});
     if (n->rank_secrets != NULL)
         n->rank_secrets[l->number][0] = 0;
     struct word w = {.kind = WORD_WELCOME, .len_bytes = out.len};

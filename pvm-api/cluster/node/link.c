@@ -144,6 +144,7 @@ static void read_on(struct node *n, struct link *l)
             lost(n, l);
             return;
         }
+        l->heard = true;
         if (got != 0x7fffffff)
             l->have += (size_t)got;
         else if (l->body_have < l->word.len_bytes)
@@ -220,15 +221,36 @@ static bool is_silent(const struct link *l)
            (i.tcpi_retransmits >= SILENT_TRIES || i.tcpi_probes >= SILENT_TRIES);
 }
 
+/* Node 0 hears from each other daemon a few times in the time that it may be silent. If node 0 itself has been stopped,
+ * what they have said has not been read yet. */
+static bool is_stopped(const struct node *n, struct link *l, mach_ns now, bool late)
+{
+    if (l->heard || late || l->heard_ns == 0)
+        l->heard_ns = now;
+    l->heard = false;
+    return n->host != NULL && n->patience_s > 0 && now > l->heard_ns + n->patience_s * INT64_C(1000000000);
+}
+
 void links_look(struct node *n)
 {
-    mach_ns now = cluster_monotonic();
+    mach_ns now = cluster_monotonic(), between = LOOK_NS_AT_LINKS;
+    struct word beat = {.kind = WORD_BEAT};
     if (now < n->look_at_links_ns)
         return;
-    n->look_at_links_ns = now + LOOK_NS_AT_LINKS;
-    for (int i = 0; i < NODES_MOST; i++)
-        if (n->link[i] != NULL && is_silent(n->link[i]))
+    if (n->patience_s > 0 && n->patience_s * INT64_C(250000000) < between)
+        between = n->patience_s * INT64_C(250000000);
+    bool late = now > n->look_at_links_ns + between;
+    n->look_at_links_ns = now + between;
+    if (n->patience_s > 0 && n->host == NULL)
+        link_send(n, 0, &beat, NULL);
+    for (int i = 0; i < NODES_MOST; i++) {
+        struct link *l = n->link[i];
+        bool stopped = l != NULL && l->state == LINK_OPEN && is_stopped(n, l, now, late);
+        if (stopped)
+            fprintf(stderr, "pvmnode: node %d has said nothing for %d s\n", i, n->patience_s);
+        if (l != NULL && (stopped || is_silent(l)))
             n->hooks->link_lost(n, i);
+    }
 }
 
 void link_open(struct node *n, struct link *l, int fd)

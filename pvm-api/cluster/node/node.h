@@ -58,6 +58,7 @@ enum word_kind {
     WORD_DRAINED, /* its answer: all that came from there has been given on */
     WORD_LOST,    /* my connection to node `request` is broken */
     WORD_HALT,    /* end everything; request: enum halt */
+    WORD_BEAT,    /* I am here */
     /* between two nodes that make a connection of tasks (direct.c); body: a token */
     WORD_EXPECT,   /* of src_tid, with dst_tid on your node, at your gate */
     WORD_EXPECTED, /* its answer. result: enum direct_result */
@@ -98,7 +99,7 @@ WIRE_BODY(cluster_peer, CLUSTER_PEER_FIELDS)
 /* boot: which computer node 0 is on, and since when it runs. zero: its clock at time 0 of the machine; now: the
  * machine's time; both in two halves. */
 #define CLUSTER_CLOCK_FIELDS(F) \
-    F(str, boot) F(int, zero_high) F(int, zero_low) F(int, now_high) F(int, now_low) F(str, secret)
+    F(str, boot) F(int, zero_high) F(int, zero_low) F(int, now_high) F(int, now_low) F(str, secret) F(int, patience_s)
 WIRE_BODY(cluster_clock, CLUSTER_CLOCK_FIELDS)
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
@@ -131,8 +132,9 @@ struct link {
     struct word word; /* the one whose body is coming, if body_at is set */
     unsigned char *body;
     size_t body_have;
-    uint64_t note; /* a message: where it comes to lie */
-    bool in_body, starved;
+    uint64_t note;                /* a message: where it comes to lie */
+    bool in_body, starved, heard; /* heard: since links_look has looked */
+    mach_ns heard_ns;
     struct link *next_retired, *next_due;
     bool is_due; /* its first parcel is sent at the end of this turn of the loop, with those behind it */
 };
@@ -192,6 +194,7 @@ struct node {
     bool starved; /* a link waits for room */
     bool pending; /* a link has read more than it has given on */
     mach_ns end_by_ns;
+    int patience_s;           /* that a node may say nothing and is not dead, [s]; 0: for ever */
     mach_ns look_at_links_ns; /* whether they are silent: the next time */
     int exit_code;
     struct carrier *carrier; /* NULL: all messages go by links */

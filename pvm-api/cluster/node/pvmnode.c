@@ -42,6 +42,9 @@ static const char help[] =
     "  --all          ends with code 1, and runs nothing, if a host of FILE does not come\n"
     "  --rsh COMMAND  starts a daemon on a host (default: $PVM_RSH, or ssh): COMMAND [-l LOGIN] HOST 'pvmnode "
     "--join'\n"
+    "  --patience-nodes S  a node whose daemon says nothing for S seconds, such as a stopped one, is dead (default: "
+    "it\n"
+    "                 waits for a stopped daemon; a node that cannot be reached is dead within 30 s)\n"
     "  --encrypt      encrypts all that goes between nodes; default: it is clear, and nobody can change it\n"
     "  --clear        leaves out that protection, too; who joins must still know the secret of the machine\n"
     "  --ports A-B    range of the daemons' TCP ports (default: any)\n"
@@ -158,6 +161,7 @@ enum {
     OPT_ALL,
     OPT_UP,
     OPT_MAP,
+    OPT_PATIENCE,
     OPT_END_WITH_MASTER,
     OPT_ENCRYPT,
     OPT_CLEAR,
@@ -176,6 +180,7 @@ static const struct option options[] = {{"hosts", required_argument, NULL, OPT_H
                                         {"all", no_argument, NULL, OPT_ALL},
                                         {"up", no_argument, NULL, OPT_UP},
                                         {"map", required_argument, NULL, OPT_MAP},
+                                        {"patience-nodes", required_argument, NULL, OPT_PATIENCE},
                                         {"end-with-master", no_argument, NULL, OPT_END_WITH_MASTER},
                                         {"encrypt", no_argument, NULL, OPT_ENCRYPT},
                                         {"clear", no_argument, NULL, OPT_CLEAR},
@@ -207,6 +212,11 @@ static int read_option(struct settings *s, int c)
     case OPT_MAP:
         s->by_slot = strcmp(optarg, "slot") == 0;
         return s->by_slot || strcmp(optarg, "node") == 0 ? 0 : complain("--map", optarg, "node or slot");
+    case OPT_PATIENCE:
+        if (!read_number(optarg, 1, 86400, &n))
+            return complain("--patience-nodes", optarg, "a time from 1 to 86400 s");
+        s->patience_s = (int)n;
+        return 0;
     case OPT_END_WITH_MASTER:
         s->ends_with_master = true;
         return 0;

@@ -38,6 +38,7 @@ static const struct rule {
              [WORD_DRAINED] = {0, 0, BY_ANY, TO_HOST},
              [WORD_LOST] = {0, 0, BY_ANY, TO_HOST},
              [WORD_HALT] = {0, 0, BY_HOST, TO_ANY},
+             [WORD_BEAT] = {0, 0, BY_ANY, TO_HOST},
              [WORD_EXPECT] = {GATE_TOKEN_CHARS, GATE_TOKEN_CHARS, BY_OWNER, TO_ANY},
              [WORD_EXPECTED] = {GATE_TOKEN_CHARS, GATE_TOKEN_CHARS, BY_RECEIVER, TO_ANY},
              [WORD_WAKE] = {0, 0, BY_ANY, TO_ANY},

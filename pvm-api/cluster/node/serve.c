@@ -93,6 +93,8 @@ static bool welcome(struct node *n, int from, const struct word *w, const void *
     if (in.bad || strlen(clock.secret) != SECRET_CHARS)
         return false;
     gate_admit(n, clock.secret);
+    n->patience_s = clock.patience_s;
+    n->look_at_links_ns = 0;
     set_clock_by(n, &clock);
     for (int i = 1; i < n->number && carry_reaches(n, i); i++)
         (void)link_to(n, i);

@@ -1,5 +1,6 @@
 # stays.sh PVMNODE PVMGS LIBRARIES CONSOLE HELLO SLEEPER CHECKS: a machine that stays (pvmrun --up), programs and consoles that join it from
-# shells of their own, nodes that die and come again, its end; and how a run ends and where its tasks go by --end-with-master and --map.
+# shells of their own, nodes that die and come again, its end; and how a
+# run ends, where its tasks go and who is dead by --end-with-master, --map and --patience-nodes.
 pvmnode=$1 console=$4 hello=$5 sleeper=$6
 . "$7"
 export LD_LIBRARY_PATH="$3" AP1000_PVMGS="$2" AP1000_NAME="stays$$"
@@ -54,6 +55,17 @@ gone $(awk '{print $2}' pids)
 "$pvmnode" --map slot --name node0 --hosts hosts --rsh 'sh rsh' "$hello" | sort -k 2n >slots.out
 check '--map slot: a task for each processor' awk -v "slots=$(nproc)" '/^child/ && $4 != "node" int($2 / slots) % 3 ":" {bad = 1} END {exit bad}' slots.out
 check '--map slot: all' grep -qx '8 children said hello' slots.out
+rm -f pids
+"$pvmnode" --patience-nodes 1 --name node0 --hosts hosts --rsh 'sh rsh' "$sleeper" "$work/pids" 2>patience.err &
+run=$!
+until [ -e pids ] && [ "$(wc -l <pids)" -ge 3 ]; do sleep 0.05; done
+kill -STOP "$(daemon_of node2)"
+until grep -q 'the connection to node2 is gone' patience.err; do sleep 0.05; done
+check '--patience-nodes: it is said why' grep -q 'node 2 has said nothing for 1 s' patience.err
+kill -CONT "$(daemon_of node2)"
+kill -TERM "$run"
+gone $(awk '{print $2}' pids) $(awk '{print $1}' daemons)
+refused '--patience-nodes 0' "$pvmnode" --patience-nodes 0 true
 refused '--map core' "$pvmnode" --map core true
 refused '--up true' "$pvmnode" --up true
 finish
