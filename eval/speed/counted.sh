@@ -19,17 +19,18 @@ spent() { "$work/spent" -o "$work/tsv" "$work/$1" "$2" >/dev/null 2>&1 && cut -f
 printf 'kernel\tratio\n'
 for source in "$kernels"/*.c "$kernels"/*.cpp; do
     case $source in *.cpp) cc=g++ kernel='extern "C" int kernel();' ;; *) cc=gcc kernel= ;; esac
-    { echo "$kernel"; sed 's/^int main(\(void\)*)/int kernel(\1)/; s/^    static char text.*/& *text = 0;/' "$source"; } >"$work/kernel.${source##*.}"
+    { echo "$kernel"; sed 's/^int main(\(void\)*)/int kernel(\1)/; s/^    static char text.*/& *text = 0;/; $s/^}/return 0; }/' "$source"; } >"$work/kernel.${source##*.}"
     for how in plain counted; do
         flag=
         [ $how = plain ] || flag=-fplugin=$plugin
         # shellcheck disable=SC2086 # no flag is no word
         $cc -O2 -w $flag "$work/kernel.${source##*.}" "$work/often.${source##*.}" -o "$work/$how" -lm
+        "$work/$how" 2 >/dev/null
     done
     rounds=1
     while [ "$(spent plain $rounds | awk '{ print $1 < 0.2 }')" = 1 ]; do rounds=$((2 * rounds)); done
     for turn in $(seq "$turns"); do
         echo "$(spent counted $rounds) $(spent plain $rounds)"
-    done | awk '{ print $1 / $2 }' | sort -n | awk -v kernel="$(basename "$source")" '{ r[NR] = $1 } END { printf "%s\t%.2f\n", kernel, r[int((NR + 1) / 2)] }'
-done | tee "$work/rows"
+    done | awk '{ print $1 / $2 }' | sort -n | awk -v kernel="$(basename "$source")" '{ r[NR] = $1 } END { printf "%s\t%.2f\n", kernel, r[int((NR + 1) / 2)] }' | tee -a "$work/rows"
+done
 sort -k 2n "$work/rows" | awk -F '\t' '{ r[NR] = $2 } END { printf "median\t%.2f\nworst\t%.2f\n", r[int((NR + 1) / 2)], r[NR] }'

@@ -38,7 +38,8 @@ void keep_inlinable(cgraph_node *node)
     bool calls_itself = false;
     for (cgraph_edge *e = node->callees; e; e = e->next_callee)
         calls_itself |= e->callee == node;
-    if (opt_for_fn(node->decl, optimize) >= 2 && n <= SHORT && !TREE_PUBLIC(node->decl) && !calls_itself)
+    if (opt_for_fn(node->decl, optimize) >= 2 && n <= SHORT && (!TREE_PUBLIC(node->decl) || DECL_COMDAT(node->decl)) &&
+        !calls_itself)
         DECL_DISREGARD_INLINE_LIMITS(node->decl) = 1;
 }
 

@@ -5,15 +5,20 @@
 namespace counted
 {
 
-/// What each round adds to a value: k, or k times a value that stays the same in the loop. False: not known.
-bool Values::step_of(int id, class loop *l, Step &step)
+/// What each round adds to a value: k, or k times a value that stays the same in the loop. With an inner loop: at a
+/// round of that one, whichever it is. False: not known.
+bool Values::step_of(int id, class loop *l, Step &step, class loop *inner)
 {
     step = {0, 0};
     if (constant_in(id, l))
         return true;
-    if (!steps_in(id, l))
-        return false;
     const Value v = values[id];
+    if (inner && v.kind == Value::LEAF && v.bb == inner->header && steps_in(id, inner)) {
+        Num begin = number(PHI_ARG_DEF_FROM_EDGE(SSA_NAME_DEF_STMT(v.t), loop_preheader_edge(inner)));
+        return step_of(id, inner, step) && constant_in(step.times, l) && step_of(begin.id, l, step);
+    }
+    if ((!inner || v.kind == Value::LEAF) && !steps_in(id, l))
+        return false;
     if (v.kind == Value::LEAF) {
         Num next = number(PHI_ARG_DEF_FROM_EDGE(SSA_NAME_DEF_STMT(v.t), find_edge(l->latch, l->header)));
         const Value n = values[next.id];
@@ -26,22 +31,23 @@ bool Values::step_of(int id, class loop *l, Step &step)
         return true;
     }
     Step a, b;
-    if (v.code == PLUS_EXPR) {
-        if (!step_of(v.a.id, l, a) || !step_of(v.b.id, l, b) || (a.k && b.k && a.times != b.times))
+    if (v.kind == Value::OP && v.code == PLUS_EXPR) {
+        if (!step_of(v.a.id, l, a, inner) || !step_of(v.b.id, l, b, inner) || (a.k && b.k && a.times != b.times))
             return false;
         step = {a.k + b.k, a.k ? a.times : b.times};
         return true;
     }
-    if (v.code != MULT_EXPR)
+    if (v.kind != Value::OP || v.code != MULT_EXPR)
         return false;
     if (!v.b.id) {
-        if (!step_of(v.a.id, l, a))
+        if (!step_of(v.a.id, l, a, inner))
             return false;
         step = {a.k * v.b.k, a.times};
         return true;
     }
     Num moves = constant_in(v.a.id, l) ? v.b : v.a, stays = moves.id == v.a.id ? v.b : v.a;
-    return step_of(moves.id, l, a) && !a.times && !stays.k && times_constant(stays.id, a.k, step);
+    return step_of(moves.id, l, a, inner) && !a.times && !stays.k && constant_in(stays.id, l) &&
+           times_constant(stays.id, a.k, step);
 }
 
 bool Values::times_constant(int id, HOST_WIDE_INT k, Step &step)
@@ -93,10 +99,52 @@ bool is_small(const Ref &ref)
     return all && tree_fits_shwi_p(all) && tree_to_shwi(all) < 4096;
 }
 
+bool calls_others(class loop *l)
+{
+    basic_block *body = get_loop_body(l);
+    bool found = false;
+    for (unsigned i = 0; i < l->num_nodes; i++)
+        for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g); gsi_next(&g))
+            if (gcall *call = dyn_cast<gcall *>(gsi_stmt(g)))
+                found |= !gimple_call_internal_p(call) &&
+                         (!gimple_call_fndecl(call) || library_quiet(plain_name(gimple_call_fndecl(call))) != 1);
+    free(body);
+    return found;
+}
+
+/// The loop around an innermost one, if it does little else and each of its rounds goes as often through the inner one.
+class loop *nest_of(Values &values, class loop *l)
+{
+    class loop *nest = loop_outer(l);
+    auto_vec<edge> exits = get_loop_exit_edges(l);
+    edge exit = exits.length() == 1 ? exits[0] : nullptr, begin = loop_preheader_edge(l);
+    gimple *last = exit ? gsi_stmt(gsi_last_nondebug_bb(exit->src)) : nullptr;
+    if (!loop_outer(nest) || nest->inner != l || l->next || !nest->latch || !last || gimple_code(last) != GIMPLE_COND ||
+        !dominated_by_p(CDI_DOMINATORS, l->latch, exit->src) ||
+        !dominated_by_p(CDI_DOMINATORS, nest->latch, begin->src) || calls_others(nest))
+        return nullptr;
+    for (tree t : {gimple_cond_lhs(last), gimple_cond_rhs(last)}) {
+        int id = values.number(t).id;
+        Values::Step step;
+        if (!values.steps_in(id, l) || !values.step_of(id, nest, step, l) || step.k)
+            return nullptr;
+    }
+    return nest;
+}
+
+/// `times` as a name that stands before the loop; false: there is none.
+bool name_before(Values &values, class loop *l, Values::Step step, tree &times)
+{
+    times = step.times ? values.name_at(step.times, loop_preheader_edge(l)->src) : NULL_TREE;
+    return !step.times || (times && INTEGRAL_TYPE_P(TREE_TYPE(times)));
+}
+
 void find_in(Values &values, class loop *l, std::vector<Stream> &found)
 {
     std::set<std::pair<int, HOST_WIDE_INT>> seen; // a[i] and a[i + 1] are one stream, the next array of a block is not
-    basic_block before = loop_preheader_edge(l)->src, *body = get_loop_body(l);
+    basic_block *body = get_loop_body(l);
+    const size_t first = found.size();
+    class loop *nest = nest_of(values, l);
     for (unsigned i = 0; i < l->num_nodes && seen.size() < MOST; i++)
         for (gimple_stmt_iterator g = gsi_start_bb(body[i]);
              !gsi_end_p(g) && dominated_by_p(CDI_DOMINATORS, l->latch, body[i]); gsi_next(&g)) {
@@ -108,20 +156,29 @@ void find_in(Values &values, class loop *l, std::vector<Stream> &found)
             if (is_small(ref) || !ref.address.id || !values.step_of(ref.address.id, l, step) || !step.k ||
                 !seen.insert({ref.address.id, ref.address.k >> 9}).second)
                 continue;
-            tree times = step.times ? values.name_at(step.times, before) : NULL_TREE;
-            if (step.times && (!times || !INTEGRAL_TYPE_P(TREE_TYPE(times))))
+            Stream s = {l, nullptr, gsi_stmt(g), t, step.k, NULL_TREE, 0, NULL_TREE};
+            if (!name_before(values, l, step, s.times))
                 continue;
-            found.push_back({l, gsi_stmt(g), t, step.k, times});
+            Values::Step turn;
+            if (nest && values.step_of(ref.address.id, nest, turn, l) &&
+                name_before(values, nest, turn, s.nest_times) && name_before(values, nest, step, s.times))
+                s.nest_step = turn.k;
+            else
+                nest = nullptr;
+            found.push_back(s);
         }
+    for (size_t i = first; i < found.size(); i++)
+        found[i].nest = nest;
     free(body);
 }
 
 class Teller
 {
   public:
-    Teller(function *fn, class loop *loop) : f(fn), l(loop), type(long_integer_type_node)
+    Teller(const Stream &first)
+        : l(first.loop), nest(first.nest), type(long_integer_type_node), rounds(create_tmp_reg(type, "rounds")),
+          turns(create_tmp_reg(type, "turns"))
     {
-        rounds = create_tmp_reg(type, "rounds");
     }
 
     void follow(const Stream &s)
@@ -135,32 +192,44 @@ class Teller
         gsi_insert_before(&g, gimple_build_assign(name, address), GSI_SAME_STMT);
         gsi_insert_before(&g, gimple_build_assign(last, NOP_EXPR, name), GSI_SAME_STMT);
         if (streams.size() == 1)
-            gsi_insert_before(&g, gimple_build_assign(rounds, PLUS_EXPR, rounds, build_one_cst(type)), GSI_SAME_STMT);
+            gsi_insert_before(&g, more(rounds, 1), GSI_SAME_STMT);
     }
 
     void finish()
     {
-        gimple_stmt_iterator g = gsi_last_bb(loop_preheader_edge(l)->src);
-        for (tree t : lasts)
-            zero(g, t);
-        zero(g, rounds);
-        auto_vec<edge> exits = get_loop_exit_edges(l);
+        for (class loop *at : {l, nest})
+            if (at)
+                for (tree t : lasts)
+                    before(at, gimple_build_assign(t, build_zero_cst(type)));
+        before(l, gimple_build_assign(rounds, build_zero_cst(type)));
+        if (nest) {
+            before(l, more(turns, 1));
+            before(nest, gimple_build_assign(rounds, build_zero_cst(type)));
+            before(nest, gimple_build_assign(turns, build_zero_cst(type)));
+        }
+        auto_vec<edge> exits = get_loop_exit_edges(nest ? nest : l);
         for (edge e : exits)
             if (!(e->flags & EDGE_COMPLEX))
                 tell(e);
     }
 
   private:
-    void zero(gimple_stmt_iterator &g, tree t)
+    gimple *more(tree counter, int n)
     {
-        gimple *s = gimple_build_assign(t, build_zero_cst(type));
+        return gimple_build_assign(counter, PLUS_EXPR, counter, build_int_cst(type, n));
+    }
+
+    static void before(class loop *loop, gimple *s)
+    {
+        gimple_stmt_iterator g = gsi_last_bb(loop_preheader_edge(loop)->src);
         if (!gsi_end_p(g) && stmt_ends_bb_p(gsi_stmt(g)))
             gsi_insert_before(&g, s, GSI_SAME_STMT);
         else
             gsi_insert_after(&g, s, GSI_NEW_STMT);
     }
 
-    /// if (rounds >= enough && pvmsim_counted_stream) { pvmsim_counted_stream(last, step, rounds); ... }
+    /// if (rounds >= enough && pvmsim_counted_stream) { pvmsim_counted_stream(last, step, rounds); ... }; of a nest for
+    /// each turn through its inner loop.
     void tell(edge exit)
     {
         basic_block here = split_edge(exit);
@@ -180,17 +249,40 @@ class Teller
                                         NULL_TREE));
         make_edge(is_there, call, EDGE_TRUE_VALUE)->probability = profile_probability::even();
         make_edge(is_there, rest, EDGE_FALSE_VALUE)->probability = profile_probability::even();
+        if (nest)
+            add(call, more(turns, -1));
         for (size_t i = 0; i < streams.size(); i++) {
-            tree step = build_int_cst(type, streams[i].step);
-            if (streams[i].times) {
-                tree wide = make_ssa_name(type), all = make_ssa_name(type);
-                add(call, gimple_build_assign(wide, NOP_EXPR, streams[i].times));
-                add(call, gimple_build_assign(all, MULT_EXPR, wide, step));
-                step = all;
-            }
-            add(call, gimple_build_call(stream_function(), 3, lasts[i], step, rounds));
+            const Stream &s = streams[i];
+            tree last = lasts[i], step = product(call, s.times, s.step);
+            if (nest && s.nest_step)
+                last = value(call, MINUS_EXPR, last,
+                             value(call, MULT_EXPR, product(call, s.nest_times, s.nest_step), turns));
+            add(call, gimple_build_call(stream_function(), 3, last, step, rounds));
         }
-        make_single_succ_edge(call, rest, EDGE_FALLTHRU);
+        if (!nest) {
+            make_single_succ_edge(call, rest, EDGE_FALLTHRU);
+            return;
+        }
+        add(call, gimple_build_cond(GT_EXPR, turns, build_zero_cst(type), NULL_TREE, NULL_TREE));
+        make_edge(call, call, EDGE_TRUE_VALUE)->probability = profile_probability::likely();
+        make_edge(call, rest, EDGE_FALSE_VALUE)->probability = profile_probability::unlikely();
+    }
+
+    tree value(basic_block bb, tree_code code, tree a, tree b)
+    {
+        tree name = make_ssa_name(type);
+        add(bb, gimple_build_assign(name, code, a, b));
+        return name;
+    }
+
+    /// k times a name, which may be missing.
+    tree product(basic_block bb, tree times, HOST_WIDE_INT k)
+    {
+        if (!times)
+            return build_int_cst(type, k);
+        tree wide = make_ssa_name(type);
+        add(bb, gimple_build_assign(wide, NOP_EXPR, times));
+        return value(bb, MULT_EXPR, wide, build_int_cst(type, k));
     }
 
     static void add(basic_block bb, gimple *s)
@@ -199,9 +291,8 @@ class Teller
         gsi_insert_after(&g, s, GSI_NEW_STMT);
     }
 
-    function *f;
-    class loop *l;
-    tree type, rounds;
+    class loop *l, *nest;
+    tree type, rounds, turns;
     std::vector<tree> lasts;
     std::vector<Stream> streams;
 };
@@ -223,7 +314,7 @@ std::vector<Stream> find_streams(function *f)
 void tell_streams(function *f, const std::vector<Stream> &streams)
 {
     for (size_t i = 0; i < streams.size();) {
-        Teller teller(f, streams[i].loop);
+        Teller teller(streams[i]);
         size_t first = i;
         for (; i < streams.size() && streams[i].loop == streams[first].loop; i++)
             teller.follow(streams[i]);

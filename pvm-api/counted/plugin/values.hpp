@@ -58,7 +58,7 @@ class Values
         HOST_WIDE_INT k;
         int times; ///< a value; 0: 1
     };
-    bool step_of(int id, class loop *l, Step &step);
+    bool step_of(int id, class loop *l, Step &step, class loop *inner = nullptr);
     tree name_at(int id, basic_block bb);
     bool has_writes(class loop *l)
     {

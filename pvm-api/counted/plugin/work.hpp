@@ -97,11 +97,13 @@ void add_looks(function *f, std::set<gimple *> &unpriced);
 
 /// streams.cpp: how far loops have gone through memory. Found before the counting is there, told after it.
 struct Stream {
-    class loop *loop;
+    class loop *loop, *nest; ///< nest: the loop around it, if they are told behind that one; else null
     gimple *at;
     tree reference;
-    HOST_WIDE_INT step; ///< bytes a round
-    tree times;         ///< times this name; null: 1
+    HOST_WIDE_INT step;      ///< bytes a round
+    tree times;              ///< times this name; null: 1
+    HOST_WIDE_INT nest_step; ///< the same a round of the nest
+    tree nest_times;
 };
 std::vector<Stream> find_streams(function *f);
 void tell_streams(function *f, const std::vector<Stream> &streams);
