@@ -152,43 +152,6 @@ TEST(barriers_of_two_groups_do_not_mix)
     }
 }
 
-/* ---- an unused instance number; the same name once more ---- */
-
-static void meet_with_a_gap(int me, void *arg)
-{
-    struct notes *n = arg;
-
-    sleep_ns(me * 10000000);
-    pvm_joingroup(G);
-    sleep_ns(1000000000);
-    if (me == 1)
-        pvm_lvgroup(G); /* its number stays free: nobody joins after it */
-    sleep_ns(1000000000);
-    if (me == 1)
-        return;
-    pvm_freezegroup(G, 4);
-    n->code[me][0] = pvm_barrier(G, 4);
-    n->code[me][1] = pvm_barrier(G, -1);
-    n->code[me][2] = pvm_gettid(G, 1);
-    pvm_lvgroup(G);
-    sleep_ns(1000000000);
-    assemble(G, 4);
-    n->code[me][3] = pvm_barrier(G, 4);
-    if (me == 4)
-        sleep_ns(1000000);
-    n->code[me][4] = pvm_barrier(G, 4);
-}
-
-TEST(gaps_and_names_used_again_do_no_harm)
-{
-    for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
-        struct notes *n = run((enum barrier_algorithm)a, 5, 0, meet_with_a_gap, NULL);
-        for (int i = 0; i < 5; i++)
-            for (int c = 0; i != 1 && c < 5; c++)
-                assert_int_equal(n->code[i][c], c == 2 ? PvmNoInst : 0);
-    }
-}
-
 /* ---- more frozen groups, one after the other, than a task may have contexts ---- */
 
 #define MORE_THAN_ALL_CONTEXTS 4100
@@ -255,9 +218,9 @@ TEST(fewer_than_all_may_meet)
     }
 }
 
-/* ---- members that leave, end, are killed ---- */
+/* ---- members that leave, or end ---- */
 
-enum { LEAVES, EXITS, ENDS, IS_KILLED };
+enum { LEAVES, EXITS, ENDS, WAYS };
 
 static void end_so(int how)
 {
@@ -265,8 +228,6 @@ static void end_so(int how)
         pvm_lvgroup(G);
     if (how == EXITS)
         pvm_exit();
-    if (how == IS_KILLED)
-        pvm_kill(pvm_mytid());
 }
 
 static void leave_at_once(int me, void *arg)
@@ -285,48 +246,11 @@ static void leave_at_once(int me, void *arg)
 TEST(who_leaves_after_a_barrier_ends_it_for_nobody)
 {
     for (int a = 0; a < BARRIER_NALGORITHMS; a++)
-        for (int how = LEAVES; how < IS_KILLED; how++) {
+        for (int how = LEAVES; how < WAYS; how++) {
             struct notes *n = run((enum barrier_algorithm)a, 16, how, leave_at_once, NULL);
             for (int i = 0; i < 16; i++)
                 for (int b = 0; b < 5; b++)
                     assert_int_equal(n->code[i][b], 0);
-        }
-}
-
-static void wait_for_one_that_leaves(int me, void *arg)
-{
-    struct notes *n = arg;
-
-    assemble(G, n->n);
-    n->code[me][0] = pvm_barrier(G, -1);
-    if (me == 2) {
-        sleep_ns(1000000000);
-        end_so(n->how);
-        return;
-    }
-    if (me == 3)
-        sleep_ns(2000000000); /* it comes when the group is broken already */
-    n->in[me] = now_ns();
-    n->code[me][1] = pvm_barrier(G, -1);
-    n->out[me] = now_ns();
-    n->code[me][2] = pvm_barrier(G, -1);
-}
-
-/* The waiting members are told at once, not only when another member comes. */
-TEST(who_leaves_before_a_barrier_ends_it_for_all)
-{
-    for (int a = 0; a < BARRIER_NALGORITHMS; a++)
-        for (int how = LEAVES; how <= IS_KILLED; how++) {
-            struct notes *n = run((enum barrier_algorithm)a, 8, how, wait_for_one_that_leaves, NULL);
-            for (int i = 0; i < 8; i++) {
-                assert_int_equal(n->code[i][0], 0);
-                if (i == 2)
-                    continue;
-                assert_int_equal(n->code[i][1], PvmNoGroup);
-                assert_int_equal(n->code[i][2], PvmNoGroup);
-                if (i != 3)
-                    assert_in_range(n->out[i], 1000000000, 1100000000);
-            }
         }
 }
 

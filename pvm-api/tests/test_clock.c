@@ -317,23 +317,6 @@ static void naps_between_short_waits(void **state)
     }
 }
 
-static void bad_spans(void **state)
-{
-    static const struct timespec bad[] = {{0, -1}, {0, 1000000000}, {-1, 0}};
-    for (int i = 0; i < 3; i++) {
-        errno = 0;
-        assert_int_equal(nanosleep(&bad[i], NULL), -1);
-        assert_int_equal(errno, EINVAL);
-        errno = 0;
-        assert_int_equal(clock_nanosleep(CLOCK_REALTIME, 0, &bad[i], NULL), EINVAL);
-        assert_int_equal(errno, 0);
-    }
-    struct timeval tv = {-1, 0};
-    assert_int_equal(select(0, NULL, NULL, NULL, &tv), -1);
-    assert_int_equal(errno, EINVAL);
-    assert_int_equal(now_ns(), 0);
-}
-
 /* ---- descriptors ------------------------------------------------------------------------------------------------- */
 
 static void descriptors(void **state)
@@ -388,7 +371,7 @@ static void names(void **state)
 int main(void)
 {
 #define FREE(F) cmocka_unit_test_setup_teardown(F, free_setup, alone_teardown)
-    struct CMUnitTest tests[NROWS + 13] = {
+    struct CMUnitTest tests[NROWS + 12] = {
         [NROWS] = cmocka_unit_test_setup_teardown(clocks_agree, free_task_setup, alone_teardown),
         cmocka_unit_test_setup_teardown(processor_clocks_agree, free_task_setup, alone_teardown),
         FREE(time_before_enrolling), /* before the others let time pass in this process */
@@ -399,7 +382,6 @@ int main(void)
         FREE(real_time_between_calls),
         FREE(naps_are_noticed),
         FREE(naps_between_short_waits),
-        FREE(bad_spans),
         cmocka_unit_test_setup_teardown(descriptors, free_task_setup, alone_teardown),
         FREE(names),
     };

@@ -636,6 +636,28 @@ static void no_signal_is_missed(void **state)
     signal(SIGUSR1, SIG_DFL);
 }
 
+/* A wait of the system's without a limit ends when the alarm rings, not when it is looked at before. */
+static void endless_waits_end_by_the_alarm(void **state)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    pvm_mytid();
+    for (int how = 0; how < 2; how++) {
+        struct pollfd fd = {ends[0], POLLIN, 0};
+        fd_set set;
+        FD_ZERO(&set);
+        FD_SET(ends[0], &set);
+        on_alarm();
+        alarm(1);
+        errno = 0;
+        assert_int_equal(how == 0 ? poll(&fd, 1, -1) : select(ends[0] + 1, &set, NULL, NULL, NULL), -1);
+        assert_int_equal(errno, EINTR);
+        assert_int_equal(rings, 1);
+    }
+    close(ends[0]);
+    close(ends[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -650,6 +672,7 @@ int main(void)
         alone_test(masks_hold_while_it_waits),
         alone_test(what_is_ready_is_told),
         alone_test(odd_lists),
+        alone_test(endless_waits_end_by_the_alarm),
         alone_test(asked_by_whom),
         alone_test(a_blocked_signal_does_not_end_it),
         real_test(masks_and_pending_signals),

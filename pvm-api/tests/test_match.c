@@ -281,22 +281,6 @@ static void a_handler_leaves_and_comes_back(void **state)
     assert_int_equal(pvm_pkint(&x, 1, 1), PvmNoBuf);
 }
 
-static void handler_rules(void **state)
-{
-    assert_int_equal(pvm_addmhf(-1, 50, -1, handler), 0);
-    assert_int_equal(pvm_addmhf(-1, 50, 3, handler), PvmExists);
-    assert_int_equal(pvm_addmhf(pvm_mytid(), -1, 0, handler), PvmExists);
-    assert_int_equal(pvm_addmhf(-1, 51, 0, NULL), PvmBadParam);
-    assert_int_equal(pvm_addmhf(5, -1, -1, handler), PvmExists); /* it would get answers to the library itself */
-    assert_int_equal(pvm_addmhf(-1, 51, 0, handler), 1);
-    assert_int_equal(pvm_addmhf(-1, 51, 1, handler), 2); /* for another context */
-    assert_int_equal(pvm_delmhf(1), 0);
-    assert_int_equal(pvm_delmhf(1), PvmNotFound);
-    assert_int_equal(pvm_delmhf(99), PvmNotFound);
-    assert_int_equal(pvm_delmhf(-1), PvmBadParam);
-    assert_int_equal(pvm_addmhf(-1, 60, 0, handler), 1); /* the lowest free number */
-}
-
 /* Prints one line, and one more for each handler. */
 static void handlers_are_shown(void **state)
 {
@@ -323,13 +307,12 @@ static void handlers_are_shown(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + NSPANS + 9] = {
+    struct CMUnitTest tests[NROWS + NSPANS + 8] = {
         [NROWS + NSPANS] = alone_test(freed_and_given_out_again),
         alone_test(deadlock_is_an_error),
         alone_test(precv_that_fails_keeps_the_receive_buffer),
         alone_test(a_handler_leaves_no_buffer_behind),
         alone_test(handlers_are_shown),
-        alone_test(handler_rules),
         alone_test(a_late_handler_changes_what_is_searched),
         alone_test(a_handler_leaves_and_comes_back),
         alone_test(late_handler_gets_what_was_not_passed),

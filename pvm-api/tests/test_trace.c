@@ -294,112 +294,6 @@ static void a_buffer_is_sent_when_full(void **state)
     play(&full);
 }
 
-/* ---- sums of times and counts ------------------------------------------------------------------------------------ */
-
-/* The next value in words: an array has its length before it. */
-static void read_value(char *to, size_t room)
-{
-    int did = -1, type = -1, n = 1;
-    pvm_upkint(&did, 1, 1);
-    pvm_upkint(&type, 1, 1);
-    if ((type & TEV_DATA_ARRAY) != 0)
-        pvm_upkint(&n, 1, 1);
-    snprintf(to + strlen(to), room - strlen(to), "%s", (type & TEV_DATA_ARRAY) != 0 ? " [" : "");
-    for (int i = 0; i < n; i++) {
-        char word[64] = "";
-        int number = -1;
-        if ((type & ~TEV_DATA_ARRAY) == TEV_DATA_STRING)
-            assert_int_equal(pvm_upkstr(word), 0);
-        else if (pvm_upkint(&number, 1, 1) == 0)
-            snprintf(word, sizeof word, "%d", number);
-        snprintf(to + strlen(to), room - strlen(to), " %s", word);
-    }
-    snprintf(to + strlen(to), room - strlen(to), "%s", (type & TEV_DATA_ARRAY) != 0 ? " ]" : "");
-}
-
-static struct {
-    int options;
-    char words[2][400]; /* of the two messages */
-    int events[2], marks[2][2], tids[2];
-} summed;
-
-static void hear_of_sums(void)
-{
-    for (int i = 0; i < 2; i++) {
-        int more;
-        do { /* without what nodes say */
-            assert_true(pvm_recv(-1, TAG) > 0);
-            pvm_upkint(&summed.marks[i][0], 1, 1);
-            pvm_upkint(&summed.events[i], 1, 1);
-        } while (summed.events[i] != TEV_TIMING && summed.events[i] != TEV_PROFILING);
-        pvm_bufinfo(pvm_getrbuf(), NULL, NULL, &summed.tids[i]);
-        char *words = summed.words[i], name[64] = "";
-        pvm_upkstr(name);
-        for (int three[3], value = 0; value < 3; value++) /* time and task */
-            assert_int_equal(pvm_upkint(three, 3, 1), 0);
-        snprintf(words, sizeof summed.words[i], "%s", name);
-        for (int value = 0; value < (summed.options == PvmTraceTime ? 5 : 3); value++)
-            read_value(words, sizeof summed.words[i]);
-        pvm_upkint(&summed.marks[i][1], 1, 1);
-        assert_int_equal(pvm_upkint(&more, 1, 1), PvmNoData);
-    }
-}
-
-/* A task makes a hundred calls of one kind and one of another. After its end it is another task, which makes one. */
-static void make_sums(int index, void *arg)
-{
-    Pvmtmask mask;
-    (void)arg;
-    pvm_setopt(PvmAutoErr, 0);
-    if (index == 0) {
-        hear_of_sums();
-        return;
-    }
-    for (int life = 0; life < 2; life++) {
-        TEV_MASK_INIT(mask);
-        TEV_MASK_SET(mask, TEV_PARENT);
-        TEV_MASK_SET(mask, TEV_GETCONTEXT);
-        pvm_setopt(PvmSelfTraceOptions, summed.options);
-        pvm_setopt(PvmSelfTraceCode, TAG);
-        pvm_settmask(PvmTaskSelf, mask);
-        pvm_setopt(PvmSelfTraceTid, SINK);
-        for (int i = 0; i < (life == 0 ? 100 : 1); i++)
-            pvm_parent();
-        if (life == 0)
-            pvm_getcontext();
-        pvm_exit();
-    }
-}
-
-static void sums(int options)
-{
-    struct loop_settings set = loop_defaults();
-    set.cost_ns[MACH_COST_CALL] = 12345678;
-    memset(&summed, 0, sizeof summed);
-    summed.options = options;
-    loop_configure(&set);
-    assert_int_equal(loop_run(2, make_sums, NULL), 0);
-    loop_configure(NULL);
-    for (int i = 0; i < 2; i++) {
-        assert_int_equal(summed.marks[i][0], TEV_MARK_EVENT_DESC);
-        assert_int_equal(summed.marks[i][1], TEV_MARK_EVENT_DESC_END);
-        assert_int_equal(summed.events[i], options == PvmTraceTime ? TEV_TIMING : TEV_PROFILING);
-    }
-    assert_int_equal(summed.tids[0], TRACED);
-    assert_int_not_equal(summed.tids[1], TRACED);
-}
-
-/* A hundred calls of 12.345678 ms take 1.2345678 s. Beginnings and ends are counted. */
-static void times_and_counts_are_summed_up(void **state)
-{
-    sums(PvmTraceTime);
-    assert_string_equal(summed.words[0], "timing 2 [ parent getcontext ] [ 1 0 ] [ 234567 12345 ] [ 200 2 ]");
-    assert_string_equal(summed.words[1], "timing 1 [ parent ] [ 0 ] [ 12345 ] [ 2 ]");
-    sums(PvmTraceCount);
-    assert_string_equal(summed.words[0], "profiling 2 [ parent getcontext ] [ 200 2 ]");
-    assert_string_equal(summed.words[1], "profiling 1 [ parent ] [ 2 ]");
-}
-
 /* ---- what children get ------------------------------------------------------------------------------------------- */
 
 /* Returns whether the last spawn request contains the text. */
@@ -725,14 +619,10 @@ static void every_event_has_a_name(void **state)
 int main(void)
 {
     enum { NLEFTS = sizeof lefts / sizeof *lefts };
-    struct CMUnitTest tests[NLEFTS + 7] = {
-        [NLEFTS] = cmocka_unit_test(costs),
-        cmocka_unit_test(calls_in_calls),
-        cmocka_unit_test(a_buffer_is_sent_when_full),
-        cmocka_unit_test(switched_on_the_way),
-        alone_test(settings_go_to_children),
-        cmocka_unit_test(every_event_has_a_name),
-        cmocka_unit_test(times_and_counts_are_summed_up),
+    struct CMUnitTest tests[NLEFTS + 6] = {
+        [NLEFTS] = cmocka_unit_test(costs),           cmocka_unit_test(calls_in_calls),
+        cmocka_unit_test(a_buffer_is_sent_when_full), cmocka_unit_test(switched_on_the_way),
+        alone_test(settings_go_to_children),          cmocka_unit_test(every_event_has_a_name),
     };
     for (int i = 0; i < NLEFTS; i++)
         tests[i] =

@@ -128,20 +128,6 @@ static void left_unread(void **state)
     assert_null(t->data->arrived.buckets);
 }
 
-/* The mids of new buffers are the lowest free ones, even after many were freed in any order. */
-static void lowest_free_mids(void **state)
-{
-    enum { N = 1000, THIRD = 334 };
-    int mids[N];
-    for (int i = 0; i < N; i++)
-        assert_int_equal(mids[i] = pvm_mkbuf(PvmDataRaw), i + 1);
-    for (int k = 0; k < THIRD; k++) /* every third one, in an order that goes up and down */
-        assert_int_equal(pvm_freebuf(mids[3 * (k * 149 % THIRD)]), 0);
-    for (int i = 0; i < N; i += 3)
-        assert_int_equal(pvm_mkbuf(PvmDataRaw), i + 1);
-    assert_int_equal(pvm_mkbuf(PvmDataRaw), N + 1);
-}
-
 /* ---- against a list that is searched from its beginning ---------------------------------------------------------- */
 
 enum { MESSAGES = 3000, TAGS = 5, CONTEXTS = 3 };
@@ -293,15 +279,10 @@ static int lie_unread(int n)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        alone_test(one_behind_many),
-        alone_test(each_with_a_tag_of_its_own),
-        alone_test(polls_in_vain),
-        alone_test(with_a_handler_for_others),
-        alone_test(late_handler),
-        alone_test(left_unread),
-        alone_test(lowest_free_mids),
-        alone_test(like_a_list),
-        alone_test(received_inside_a_search),
+        alone_test(one_behind_many),       alone_test(each_with_a_tag_of_its_own),
+        alone_test(polls_in_vain),         alone_test(with_a_handler_for_others),
+        alone_test(late_handler),          alone_test(left_unread),
+        alone_test(like_a_list),           alone_test(received_inside_a_search),
         alone_test(freed_inside_a_search),
     };
     return argc > 1 ? lie_unread(atoi(argv[1])) : cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,6 +53,7 @@ void pvmi_alarm_looks(enum process_ring which)
     struct pvm_task *t = *mach_task_slot();
     if (t == NULL || t->signals.alarm_at == 0)
         return;
+    t->signals.looks++;
     if (t->depth > 0 || t->signals.busy) { /* in a call of the library, which knows the alarm itself */
         t->signals.cuts = false;
         if (which == PROCESS_RING_PROCESSOR)

@@ -76,6 +76,7 @@ bool pvmi_signals(struct pvm_task *t)
         t->signals.pending &= t->signals.pending - 1;
         handled |= process_raise(number);
     }
+    t->signals.handled += handled;
     t->depth = depth;
     mach_work()->owed += owed;
     return handled;

@@ -15,11 +15,12 @@ struct pvmi_signals {
     mach_ns alarm_at, alarm_every; /* of ITIMER_REAL, own clock. alarm_at 0: not set; alarm_every 0: rings once */
     int timers[2];                 /* process_ring_after's */
     mach_ns look_ns,
-        look_after;  /* of the processor: own clock at the last look, and how long after it comes the next */
-    mach_ns real_ns; /* own clock when the timer of real time was set */
-    bool cuts;       /* that timer's next look cuts short what the program waits in */
-    bool busy;       /* in the machine, though not in a call that `depth` counts */
-    bool said_alone; /* that the alarm has rung during computing that costs nothing */
+        look_after;          /* of the processor: own clock at the last look, and how long after it comes the next */
+    mach_ns real_ns;         /* own clock when the timer of real time was set */
+    unsigned looks, handled; /* of alarm.c, each of which may interrupt what the program waits in; handlers run */
+    bool cuts;               /* that timer's next look cuts short what the program waits in */
+    bool busy;               /* in the machine, though not in a call that `depth` counts */
+    bool said_alone;         /* that the alarm has rung during computing that costs nothing */
 };
 
 /* Raises the signals that are due: those of other tasks, and the alarm clock's. Handlers run inside; they may make any

@@ -149,7 +149,7 @@ static bool idle_until_signal(void)
 
 PVM_PUBLIC int pause(void)
 {
-    return idle_until_signal() ? -1 : (int)syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
+    return idle_until_signal() ? -1 : (int)pvmi_wait_in_system(SYS_ppoll, 0, 0, 0, 0, 0, 0);
 }
 
 #define KERNEL_SET_BYTES 8 /* the size of a signal set in system calls: 64 signals */
@@ -168,11 +168,11 @@ PVM_PUBLIC int sigsuspend(const sigset_t *mask)
     if (pending_has_run(mask))
         return -1;
     if (!pvmi_clock_simulated() || may_wake_in_real_time(*mach_task_slot()))
-        return (int)syscall(SYS_rt_sigsuspend, mask, KERNEL_SET_BYTES);
+        return (int)pvmi_wait_in_system(SYS_rt_sigsuspend, (long)mask, KERNEL_SET_BYTES, 0, 0, 0, 0);
     (void)sigprocmask(SIG_SETMASK, mask, &before);
     bool came = idle_until_signal();
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
-    return came ? -1 : (int)syscall(SYS_rt_sigsuspend, mask, KERNEL_SET_BYTES);
+    return came ? -1 : (int)pvmi_wait_in_system(SYS_rt_sigsuspend, (long)mask, KERNEL_SET_BYTES, 0, 0, 0, 0);
 }
 
 /* Of the program's signals, not of the library's own: where the alarm is awaited, it is looked at when that one comes.
@@ -243,7 +243,7 @@ PVM_PUBLIC int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *span, 
 {
     sigset_t before;
     if (!waits_simulated(span))
-        return (int)syscall(SYS_ppoll, fds, n, span, mask, KERNEL_SET_BYTES);
+        return (int)pvmi_wait_in_system(SYS_ppoll, (long)fds, (long)n, (long)span, (long)mask, KERNEL_SET_BYTES, 0);
     if (pending_has_run(mask))
         return -1;
     if (mask != NULL)
@@ -265,7 +265,8 @@ PVM_PUBLIC int pselect(int n, fd_set *restrict r, fd_set *restrict w, fd_set *re
             const sigset_t *set;
             size_t bytes;
         } argument = {mask, KERNEL_SET_BYTES};
-        return (int)syscall(SYS_pselect6, n, r, w, e, span != NULL ? &copy : NULL, &argument);
+        return (int)pvmi_wait_in_system(SYS_pselect6, n, (long)r, (long)w, (long)e, span != NULL ? (long)&copy : 0,
+                                        (long)&argument);
     }
     if (pending_has_run(mask))
         return -1;

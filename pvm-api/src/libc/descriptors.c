@@ -128,7 +128,9 @@ PVM_PUBLIC int poll(struct pollfd *fds, nfds_t n, int timeout_ms)
     for (nfds_t i = 0; i < n && messages >= 0; i++)
         if (fds[i].fd == messages && (fds[i].events & POLLIN) != 0)
             return poll_messages(t, fds, n, i, timeout_ms);
-    if (timeout_ms < 0 || !pvmi_clock_simulated())
+    if (timeout_ms < 0)
+        return (int)pvmi_wait_in_system(SYS_poll, (long)fds, (long)n, -1, 0, 0, 0);
+    if (!pvmi_clock_simulated())
         return (int)syscall(SYS_poll, fds, n, timeout_ms);
     charge_look();
     int ready = n > 0 ? (int)syscall(SYS_poll, fds, n, 0) : 0;
@@ -211,7 +213,9 @@ PVM_PUBLIC int select(int n, fd_set *restrict r, fd_set *restrict w, fd_set *res
     struct select_lists l = {n, {{{{0}}}}, {r, w, e}};
     int messages = n >= 0 && n <= FD_SETSIZE && r != NULL ? pvmi_message_fd(t) : -1;
     bool for_messages = messages >= 0 && messages < n && FD_ISSET(messages, r);
-    if (!for_messages && (span == NULL || n < 0 || n > FD_SETSIZE || !pvmi_clock_simulated()))
+    if (!for_messages && span == NULL)
+        return (int)pvmi_wait_in_system(SYS_select, n, (long)r, (long)w, (long)e, 0, 0);
+    if (!for_messages && (n < 0 || n > FD_SETSIZE || !pvmi_clock_simulated()))
         return (int)syscall(SYS_select, n, r, w, e, span);
     if (span != NULL && (span->tv_sec < 0 || span->tv_usec < 0)) {
         errno = EINVAL;

@@ -19,6 +19,20 @@ mach_ns pvmi_span_ns(int64_t s, int64_t ns)
     return s > INT64_MAX / (2 * (int64_t)NS_PER_S) ? INT64_MAX / 2 : s * NS_PER_S + ns;
 }
 
+long pvmi_wait_in_system(long number, long a, long b, long c, long d, long e, long f)
+{
+    const struct pvm_task *t = *mach_task_slot();
+    unsigned looks, handled;
+    long result;
+    do {
+        looks = t != NULL ? t->signals.looks : 0;
+        handled = t != NULL ? t->signals.handled : 0;
+        result = syscall(number, a, b, c, d, e, f);
+    } while (result < 0 && errno == EINTR && t != NULL && t == *mach_task_slot() && t->signals.looks != looks &&
+             t->signals.handled == handled);
+    return result;
+}
+
 static int real_nanosleep(mach_ns span)
 {
     struct timespec ts = {span / NS_PER_S, span % NS_PER_S};

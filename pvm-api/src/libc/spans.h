@@ -13,5 +13,8 @@ mach_ns pvmi_span_ns(int64_t s, int64_t ns);
  * Returns whether that was so. */
 struct timespec;
 bool pvmi_cut_short(mach_ns left, struct timespec *out);
+/* Makes a call of the system that waits without a limit, and again if only a look at the alarm (core/alarm.c) has
+ * interrupted it, in whose stead no handler of the program's has run. */
+long pvmi_wait_in_system(long number, long a, long b, long c, long d, long e, long f);
 
 #endif
