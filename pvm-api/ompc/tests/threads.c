@@ -51,23 +51,6 @@ static void pi(void)
     printf("pi %.9f\n", sums[0] + sums[1] + sums[2] + sums[3]);
 }
 
-static bool composite[20001];
-static void *strike(void *argument)
-{
-    for (int p = 2 + ME; p * p <= 20000; p += N)
-        for (int m = p * p; m <= 20000; m += p)
-            composite[m] = true;
-    return NULL;
-}
-static void sieve(void)
-{
-    int primes = 0;
-    team(N, strike);
-    for (int i = 2; i <= 20000; i++)
-        primes += !composite[i];
-    printf("sieve %d\n", primes);
-}
-
 static int ring[8], in, out, filled;
 static void *produce(void *argument)
 {
@@ -792,35 +775,20 @@ static void system_calls(void)
 static const struct {
     const char *name;
     void (*run)(void);
-} all[] = {ROW(pi),
-           ROW(sieve),
-           ROW(producer_consumer),
-           ROW(semaphores),
-           ROW(readers_writers),
-           ROW(barrier),
-           ROW(sort),
-           ROW(pool),
-           ROW(bank),
-           ROW(jacobi),
-           ROW(atomics),
-           ROW(spin_flag),
-           ROW(spin_lock),
-           ROW(flag),
-           ROW(counting),
-           ROW(ping_pong),
-           ROW(keys),
-           ROW(detached),
-           ROW(input),
-           ROW(files),
-           ROW(recursive),
-           ROW(system_calls),
-           ROW(timed),
-           ROW(c11),
-           ROW(environment),
-           ROW(read_twice),
-           ROW(joins),
-           ROW(tree),
-           ROW(leaving),
+} all[] = {ROW(pi),           ROW(producer_consumer),
+           ROW(semaphores),   ROW(readers_writers),
+           ROW(barrier),      ROW(sort),
+           ROW(pool),         ROW(bank),
+           ROW(jacobi),       ROW(atomics),
+           ROW(spin_flag),    ROW(spin_lock),
+           ROW(flag),         ROW(counting),
+           ROW(ping_pong),    ROW(keys),
+           ROW(detached),     ROW(input),
+           ROW(files),        ROW(recursive),
+           ROW(system_calls), ROW(timed),
+           ROW(c11),          ROW(environment),
+           ROW(read_twice),   ROW(joins),
+           ROW(tree),         ROW(leaving),
            ROW(main_exits)};
 
 int main(int argc, char **argv)
