@@ -2,6 +2,7 @@
  * others, set alarms and let time pass, while they happen. Each step of both must be the same, and so must what they
  * say of themselves in between. */
 #include <limits>
+#include <stdexcept>
 #include <tuple>
 #include <vector>
 
@@ -122,6 +123,8 @@ template <typename Engine> class Play
   public:
     explicit Play(std::uint64_t seed) : drawn_(seed * 2 + 1), alarm_(events_.new_alarm([this] { happens(-1); }))
     {
+        /* From 0, or after 52 days, where seconds as a floating-point number cannot distinguish times. */
+        events_.pass_to(seed % 2 == 0 ? 0 : Ns{1} << 52);
     }
 
     std::vector<Ns> run(int steps)
@@ -199,6 +202,19 @@ TEST(drawn_events_are_those_of_a_list)
 {
     for (int seed = 0; seed < repeats(300); seed++)
         assert_true(Play<Events>(seed).run(400) == Play<NaiveEvents>(seed).run(400));
+}
+
+TEST(the_past_is_refused)
+{
+    Events t;
+    t.pass_to(10);
+    bool refused = false;
+    try {
+        t.at(9, [] {});
+    } catch (const std::logic_error &) {
+        refused = true;
+    }
+    assert_true(refused);
 }
 
 } // namespace
