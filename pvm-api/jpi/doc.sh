@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/sources/jpi" "$work/sources/mpi" "$work/public" "$work/doc"
 for file in "$@"; do cp "$file" "$work/sources/$(basename "$(dirname "$file")")/"; done
 ln -s "$work/sources/mpi"/*.java "$work/public/"
-for name in JApplication JComm JException JFork JHandle JOperation JRequest JStatus Pvm; do
+for name in JApplication JComm JException JHandle JOperation JRequest JStatus Pvm; do
     ln -s "$work/sources/jpi/$name.java" "$work/public/"
 done
 # The other classes are no programs' business; javadoc takes them from jpi.jar. Its opinions differ with its version: they stop no build.

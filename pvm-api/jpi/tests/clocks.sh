@@ -53,8 +53,8 @@ run 0 on two 1 -nt 3 1 count
 microseconds '1 computed' 180000 180400 # the last to leave the barrier
 run 0 on plain 1 -nt 1 1 count
 microseconds '0 computed' 0 100
-run 0 on two 1 -nt 1 1 fork
-says out 'from the fork'
+run 0 on two 1 -nt 1 1 thread
+says out 'from a thread'
 microseconds both 90000 90500
 
 # A message that comes while another rank computes wakes the rank that waits for it: 30 ms + 90 ms.

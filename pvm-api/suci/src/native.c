@@ -10,7 +10,9 @@
 struct java_suci {
     struct suci *suci;
     int sender;
-    char *bytes; /* of the message that is being read or written */
+    JavaVM *vm;
+    jobject flow; /* a flow control in Java, or NULL */
+    char *bytes;  /* of the message that is being read or written */
     long room;
 };
 
@@ -96,8 +98,10 @@ JNIEXPORT jlong JNICALL Java_suci_Native_open(JNIEnv *env, jclass class, jstring
 
 JNIEXPORT void JNICALL Java_suci_Native_close(JNIEnv *env, jclass class, jlong handle, jlong linger_ns)
 {
-    (void)env, (void)class;
+    (void)class;
     suci_close(of(handle)->suci, linger_ns);
+    if (of(handle)->flow != NULL)
+        (*env)->DeleteGlobalRef(env, of(handle)->flow);
     free(of(handle)->bytes);
     free(of(handle));
 }
@@ -191,16 +195,70 @@ JNIEXPORT void JNICALL Java_suci_Native_flow(JNIEnv *env, jclass class, jlong ha
         throw(env, "flow: a flow control is stop_and_wait, fixed_32, reno or rate");
 }
 
-JNIEXPORT void JNICALL Java_suci_Native_flowNumbers(JNIEnv *env, jclass class, jlong handle, jint window, jlong gap_ns,
-                                                    jint ack_every, jlong ack_delay_ns, jlong resend_after_ns)
+enum { NUMBERS = 5, OWN = 3 };
+
+static void set_numbers(struct suci_flow *flow, const jlong n[NUMBERS])
+{
+    flow->window = (int)n[0];
+    flow->gap_ns = n[1];
+    flow->ack_every = (int)n[2];
+    flow->ack_delay_ns = n[3];
+    flow->resend_after_ns = n[4];
+}
+
+/* A flow control in Java: its last number is where its struct java_suci is. It is called inside a call of Java's. */
+static void event_in_java(struct suci *s, int node, enum suci_event event, const struct suci_state *now,
+                          struct suci_flow *flow)
+{
+    (void)s;
+    struct java_suci *j = of((jlong)flow->own[OWN]);
+    JNIEnv *env = NULL;
+    if ((*j->vm)->GetEnv(j->vm, (void **)&env, JNI_VERSION_1_8) != JNI_OK || (*env)->ExceptionCheck(env))
+        return;
+    const jlong state[] = {
+        now->now_ns, now->round_trip_ns, now->least_round_trip_ns, now->resend_after_ns, now->under_way, now->acked,
+        now->lost,   now->held_back};
+    jlong numbers[NUMBERS] = {flow->window, flow->gap_ns, flow->ack_every, flow->ack_delay_ns, flow->resend_after_ns};
+    jlongArray of_state = (*env)->NewLongArray(env, 8), of_numbers = (*env)->NewLongArray(env, NUMBERS), after = NULL;
+    jdoubleArray own = (*env)->NewDoubleArray(env, OWN);
+    jmethodID call = (*env)->GetMethodID(env, (*env)->GetObjectClass(env, j->flow), "call", "(II[J[J[D)[J");
+    if (of_state != NULL && of_numbers != NULL && own != NULL && call != NULL) {
+        (*env)->SetLongArrayRegion(env, of_state, 0, 8, state);
+        (*env)->SetLongArrayRegion(env, of_numbers, 0, NUMBERS, numbers);
+        (*env)->SetDoubleArrayRegion(env, own, 0, OWN, flow->own);
+        after = (*env)->CallObjectMethod(env, j->flow, call, node, (jint)event, of_state, of_numbers, own);
+    }
+    if (after != NULL && !(*env)->ExceptionCheck(env)) {
+        (*env)->GetLongArrayRegion(env, after, 0, NUMBERS, numbers);
+        (*env)->GetDoubleArrayRegion(env, own, 0, OWN, flow->own);
+        set_numbers(flow, numbers);
+    }
+    (*env)->DeleteLocalRef(env, of_state);
+    (*env)->DeleteLocalRef(env, of_numbers);
+    (*env)->DeleteLocalRef(env, own);
+    (*env)->DeleteLocalRef(env, after);
+}
+
+JNIEXPORT void JNICALL Java_suci_Native_flowNumbers(JNIEnv *env, jclass class, jlong handle, jlongArray numbers,
+                                                    jdoubleArray own, jobject events)
 {
     (void)class;
-    struct suci_flow flow = {.window = window,
-                             .gap_ns = gap_ns,
-                             .resend_after_ns = resend_after_ns,
-                             .ack_every = ack_every,
-                             .ack_delay_ns = ack_delay_ns};
-    failed(env, "flow", suci_set_flow(of(handle)->suci, -1, &flow));
+    struct java_suci *j = of(handle);
+    struct suci_flow flow = {.event = events == NULL ? NULL : event_in_java};
+    jlong n[NUMBERS];
+    (*env)->GetLongArrayRegion(env, numbers, 0, NUMBERS, n);
+    set_numbers(&flow, n);
+    jobject before = j->flow;
+    if (events != NULL) {
+        (*env)->GetDoubleArrayRegion(env, own, 0, OWN, flow.own);
+        flow.own[OWN] = (double)handle; /* an address has 47 bits */
+        (*env)->GetJavaVM(env, &j->vm);
+        j->flow = (*env)->NewGlobalRef(env, events);
+    }
+    if (failed(env, "flow", suci_set_flow(j->suci, -1, &flow)) || events == NULL)
+        return;
+    if (before != NULL)
+        (*env)->DeleteGlobalRef(env, before);
 }
 
 JNIEXPORT jlongArray JNICALL Java_suci_Native_counts(JNIEnv *env, jclass class, jlong handle, jint node)

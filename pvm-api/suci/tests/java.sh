@@ -18,6 +18,11 @@ run 0 on '--set udp.loss_ppm=50000' PingPong 20
 cp out first
 run 0 on '--set udp.loss_ppm=50000' PingPong 20
 cmp out first || wrong 'the second run differs'
+run 0 on '--set udp.loss_ppm=50000' OwnFlow
+says out '200000 bytes, true'
+says err '.*true losses, least window below 32 true'
+run 0 on '' OwnFlow
+says err '.*false losses, least window below 32 false'
 head -c 30000 "$suci" >file
 full=$(wc -c <file)
 run 0 on '' FileTransfer "$work/file"

@@ -16,16 +16,6 @@ public abstract class JApplication {
      */
     public abstract void Jmain(String[] args);
 
-    /**
-     * Not in the paper: a further thread of this rank. The run lasts until it has ended, even if it waits for ever.
-     *
-     * @param work what it does
-     * @return to wait for its end
-     */
-    protected final JFork fork(Runnable work) {
-        return Worker.current("fork").fork(work);
-    }
-
     /** For `java CLASS`, which starts no ranks: says what does. */
     public static void main(String[] args) {
         String program = System.getProperty("sun.java.command", "CLASS").split(" ")[0];

@@ -138,7 +138,10 @@ public final class JRun {
             if (!Arrays.asList(hosts).contains(name))
                 throw new Options.Wrong("-mf " + options.machineFile + ": no machine \"" + name +
                                         "\" in this virtual machine; there " +
-                                        (hosts.length == 1 ? "is " + hosts[0] : "are " + shown(hosts)));
+                                        (hosts.length == 1 ? "is " + hosts[0] : "are " + shown(hosts)) +
+                                        (name.startsWith("node") && Native.onSimulated()
+                                                 ? "; AP1000_MACHINE=pc-cluster is a machine of node0 and others"
+                                                 : ""));
     }
 
     /**

@@ -28,8 +28,8 @@ final class Loader extends URLClassLoader {
         this.parks = parks;
     }
 
-    /** What classes name that start threads of their own; the first byte is the last one of a length. */
-    private static final String[] STARTS = {"\5start", "java/util/Timer", "parallel"};
+    /** What classes name that start threads of their own or look at the clock themselves; the first byte is the last one of a length. */
+    private static final String[] STARTS = {"\5start", "java/util/Timer", "java/util/logging", "parallel"};
 
     /** Does it name anything of java.util.concurrent but atomics, or what starts threads? */
     private static boolean mayPark(byte[] code) {

@@ -37,7 +37,8 @@ final class Patch {
     }
 
     private static final String LOCKS = "java/util/concurrent/locks/", SUPPORT = LOCKS + "LockSupport",
-                                HOOKS = LOCKS + "JpiHooks", THREAD = "java/lang/Thread", TIMER = "java/util/Timer";
+                                HOOKS = LOCKS + "JpiHooks", THREAD = "java/lang/Thread", TIMER = "java/util/Timer",
+                                INSTANT = "java/time/Instant";
     /** Who waits with a time-out by its own look at the clock. What a Java does not have is left out. */
     private static final String[] TIMED = {
             LOCKS + "AbstractQueuedSynchronizer", LOCKS + "AbstractQueuedSynchronizer$ConditionObject",
@@ -51,7 +52,7 @@ final class Patch {
             "java/util/concurrent/AbstractExecutorService", "java/util/concurrent/ForkJoinTask",
             "java/util/concurrent/ForkJoinPool", "java/util/concurrent/ScheduledThreadPoolExecutor",
             "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask", TIMER, "java/util/TimerThread",
-            "java/util/TimerTask"};
+            "java/util/TimerTask", "java/util/logging/LogRecord"};
     /** Methods that ask first: the hook, and the number of the variable with its long (-1: a constant of -1). */
     private static final Map<String, String> ASKING = Map.of(
             "park()V", "park -1", "park(Ljava/lang/Object;)V", "park -1", "parkNanos(J)V", "parkNanos 0",
@@ -186,12 +187,20 @@ final class Patch {
 
     private static boolean readsClock(MethodNode m) {
         boolean changed = false;
-        for (AbstractInsnNode i : m.instructions.toArray())
-            if (i instanceof MethodInsnNode && ((MethodInsnNode)i).owner.equals("java/lang/System") &&
-                CLOCKS.contains(((MethodInsnNode)i).name)) {
-                ((MethodInsnNode)i).owner = HOOKS;
-                changed = true;
+        for (AbstractInsnNode i : m.instructions.toArray()) {
+            MethodInsnNode call = i instanceof MethodInsnNode ? (MethodInsnNode)i : null;
+            if (call != null && call.owner.equals("java/lang/System") && CLOCKS.contains(call.name)) {
+                call.owner = HOOKS;
+            } else if (call != null && call.owner.equals(INSTANT) && call.name.equals("now")) {
+                m.instructions.insertBefore(
+                        i, new MethodInsnNode(Opcodes.INVOKESTATIC, HOOKS, "currentTimeMillis", "()J", false));
+                call.name = "ofEpochMilli";
+                call.desc = "(J)L" + INSTANT + ";";
+            } else {
+                continue;
             }
+            changed = true;
+        }
         return changed;
     }
 

@@ -24,7 +24,7 @@ final class Scheduler {
     private final List<Strand> waiting = new ArrayList<>();
     private int strands;    // that live
     private int alive;      // of these: for which the Java virtual machine goes on, that is all but daemons
-    private int ranks;      // of these: ranks and their forks
+    private int ranks;      // of these: ranks
     private Thread leaving; // the thread of a strand that has just ended
     private volatile Strand holder;
     private volatile long turns;

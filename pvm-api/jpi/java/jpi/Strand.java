@@ -17,7 +17,7 @@ final class Strand {
     final Worker worker;
     final Scheduler scheduler;
     final int rank;       // in COMM_WORLD; of a thread of the program's own: that of who started it
-    final boolean isRank; // or a fork of one: the run lasts as long as they do
+    final boolean isRank; // the run lasts as long as they do
 
     // What the scheduler keeps of it; touched only by the strand that has the turn.
     long debtNs;           // computing that has been done and has not taken simulated time yet
@@ -187,12 +187,5 @@ final class Strand {
 
     void standAlone() {
         gate = own;
-    }
-
-    JFork fork(Runnable work) {
-        Strand s = make(worker, rank, thread.getName() + " fork", thread.getContextClassLoader(), me -> work.run());
-        s.handle = handle;
-        scheduler.add(s);
-        return new JFork(s);
     }
 }

@@ -49,8 +49,7 @@ final class Native {
 
     static native void flow(long suci, String name);
 
-    static native void flowNumbers(long suci, int window, long gapNs, int ackEvery, long ackDelayNs,
-                                   long resendAfterNs);
+    static native void flowNumbers(long suci, long[] numbers, double[] own, Flow events);
 
     static native long[] counts(long suci, int node);
 }

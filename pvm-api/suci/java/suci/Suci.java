@@ -96,7 +96,12 @@ public final class Suci implements AutoCloseable {
 
     /** A flow control of constant numbers; resendAfterNs 0: learnt. For all nodes. */
     public void flow(int window, long gapNs, int ackEvery, long ackDelayNs, long resendAfterNs) {
-        Native.flowNumbers(handle(), window, gapNs, ackEvery, ackDelayNs, resendAfterNs);
+        Native.flowNumbers(handle(), new long[] {window, gapNs, ackEvery, ackDelayNs, resendAfterNs}, null, null);
+    }
+
+    /** A flow control of the program's own. For all nodes. */
+    public void flow(Flow own) {
+        Native.flowNumbers(handle(), own.numbers(), own.own, own);
     }
 
     /** @return packets sent, of these again, time-outs, packets taken, of these again: of a node */
