@@ -106,7 +106,7 @@ static void assert_words(const int *words, int n, const int *wanted, int nwanted
 
 /* ---- the number of a group --------------------------------------------------------------------------------------- */
 
-/* Who joins is told it, may ask by it, and finds another one after the end of the group. Scores play all other answers. */
+/* Who joins is told it, may ask by it, and finds another one after the end of the group. Scores play all else. */
 static void ask_by_number(int index, void *arg)
 {
     int words[MOST_WORDS];
