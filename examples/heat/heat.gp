@@ -1,9 +1,11 @@
 # Picture of heat.dat, which ./heat writes: temperature as colour, isotherms every 10 degC (5, 15, ...).
-# gnuplot heat.gp   makes heat.png and heat.svg
+# gnuplot heat.gp             makes heat.png and heat.svg
+# gnuplot -c heat.gp jacobi   of jacobi.dat (ompc, jpi)
+name = ARGC > 0 ? ARG1 : 'heat'
 set encoding utf8
 set size ratio -1
-set xrange [-1:1]
-set yrange [-1:1]
+set autoscale xfix
+set autoscale yfix
 set xlabel 'x (m)'
 set ylabel 'y (m)'
 set tics out nomirror
@@ -17,13 +19,13 @@ set table $isotherms
 set contour base
 unset surface
 set cntrparam levels incremental 5, 10, 95
-splot 'heat.dat' using 1:2:3
+splot name.'.dat' using 1:2:3
 unset table
 
-draw = "plot 'heat.dat' using 1:2:3 with image, $isotherms using 1:2 with lines linecolor 'white' linewidth 1.2"
+draw = "plot name.'.dat' using 1:2:3 with image, $isotherms using 1:2 with lines linecolor 'white' linewidth 1.2"
 set terminal pngcairo size 800, 640 font 'DejaVu Sans,13'
-set output 'heat.png'
+set output name.'.png'
 @draw
 set terminal svg size 800, 640 font 'DejaVu Sans,13'
-set output 'heat.svg'
+set output name.'.svg'
 @draw
