@@ -117,6 +117,28 @@ template <class... C> const module_entry *module_of()
 } // namespace detail
 } // namespace anetl
 
+// One of several methods of a name: past<anetl::overload<void(int)>(&C::add)>(5). In ANETL_METHODS it is written as
+// (void(int), add).
+namespace anetl
+{
+template <class F> struct overload_of {
+    template <class C> constexpr auto operator()(F C::*method) const
+    {
+        return method;
+    }
+};
+template <class F> inline constexpr overload_of<F> overload{};
+} // namespace anetl
+#define ANETL_SECOND(...) ANETL_SECOND_OF(__VA_ARGS__)
+#define ANETL_SECOND_OF(A, B, ...) B
+#define ANETL_IS_LISTED(...) ~, ANETL_LISTED
+#define ANETL_LIST(...) __VA_ARGS__
+#define ANETL_METHOD(C, M) ANETL_SECOND(ANETL_IS_LISTED M, ANETL_NAMED, ~)(C, M)
+#define ANETL_NAMED(C, M) &C::M
+#define ANETL_LISTED(C, M) ANETL_LISTED_OF(C, ANETL_LIST M)
+#define ANETL_LISTED_OF(...) ANETL_LISTED_AS(__VA_ARGS__)
+#define ANETL_LISTED_AS(C, F, M) ::anetl::overload<F>(&C::M)
+
 // &CLASS::a, &CLASS::b ... of up to 32 names.
 #define ANETL_COUNT(_1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13, _14, _15, _16, _17, _18, _19, _20, _21, \
                     _22, _23, _24, _25, _26, _27, _28, _29, _30, _31, _32, N, ...)                                  \
@@ -127,37 +149,37 @@ template <class... C> const module_entry *module_of()
                 ANETL_13, ANETL_12, ANETL_11, ANETL_10, ANETL_9, ANETL_8, ANETL_7, ANETL_6, ANETL_5, ANETL_4, ANETL_3, \
                 ANETL_2, ANETL_1, 0)                                                                                   \
     (C, __VA_ARGS__)
-#define ANETL_1(C, M) &C::M
-#define ANETL_2(C, M, ...) &C::M, ANETL_1(C, __VA_ARGS__)
-#define ANETL_3(C, M, ...) &C::M, ANETL_2(C, __VA_ARGS__)
-#define ANETL_4(C, M, ...) &C::M, ANETL_3(C, __VA_ARGS__)
-#define ANETL_5(C, M, ...) &C::M, ANETL_4(C, __VA_ARGS__)
-#define ANETL_6(C, M, ...) &C::M, ANETL_5(C, __VA_ARGS__)
-#define ANETL_7(C, M, ...) &C::M, ANETL_6(C, __VA_ARGS__)
-#define ANETL_8(C, M, ...) &C::M, ANETL_7(C, __VA_ARGS__)
-#define ANETL_9(C, M, ...) &C::M, ANETL_8(C, __VA_ARGS__)
-#define ANETL_10(C, M, ...) &C::M, ANETL_9(C, __VA_ARGS__)
-#define ANETL_11(C, M, ...) &C::M, ANETL_10(C, __VA_ARGS__)
-#define ANETL_12(C, M, ...) &C::M, ANETL_11(C, __VA_ARGS__)
-#define ANETL_13(C, M, ...) &C::M, ANETL_12(C, __VA_ARGS__)
-#define ANETL_14(C, M, ...) &C::M, ANETL_13(C, __VA_ARGS__)
-#define ANETL_15(C, M, ...) &C::M, ANETL_14(C, __VA_ARGS__)
-#define ANETL_16(C, M, ...) &C::M, ANETL_15(C, __VA_ARGS__)
-#define ANETL_17(C, M, ...) &C::M, ANETL_16(C, __VA_ARGS__)
-#define ANETL_18(C, M, ...) &C::M, ANETL_17(C, __VA_ARGS__)
-#define ANETL_19(C, M, ...) &C::M, ANETL_18(C, __VA_ARGS__)
-#define ANETL_20(C, M, ...) &C::M, ANETL_19(C, __VA_ARGS__)
-#define ANETL_21(C, M, ...) &C::M, ANETL_20(C, __VA_ARGS__)
-#define ANETL_22(C, M, ...) &C::M, ANETL_21(C, __VA_ARGS__)
-#define ANETL_23(C, M, ...) &C::M, ANETL_22(C, __VA_ARGS__)
-#define ANETL_24(C, M, ...) &C::M, ANETL_23(C, __VA_ARGS__)
-#define ANETL_25(C, M, ...) &C::M, ANETL_24(C, __VA_ARGS__)
-#define ANETL_26(C, M, ...) &C::M, ANETL_25(C, __VA_ARGS__)
-#define ANETL_27(C, M, ...) &C::M, ANETL_26(C, __VA_ARGS__)
-#define ANETL_28(C, M, ...) &C::M, ANETL_27(C, __VA_ARGS__)
-#define ANETL_29(C, M, ...) &C::M, ANETL_28(C, __VA_ARGS__)
-#define ANETL_30(C, M, ...) &C::M, ANETL_29(C, __VA_ARGS__)
-#define ANETL_31(C, M, ...) &C::M, ANETL_30(C, __VA_ARGS__)
-#define ANETL_32(C, M, ...) &C::M, ANETL_31(C, __VA_ARGS__)
+#define ANETL_1(C, M) ANETL_METHOD(C, M)
+#define ANETL_2(C, M, ...) ANETL_METHOD(C, M), ANETL_1(C, __VA_ARGS__)
+#define ANETL_3(C, M, ...) ANETL_METHOD(C, M), ANETL_2(C, __VA_ARGS__)
+#define ANETL_4(C, M, ...) ANETL_METHOD(C, M), ANETL_3(C, __VA_ARGS__)
+#define ANETL_5(C, M, ...) ANETL_METHOD(C, M), ANETL_4(C, __VA_ARGS__)
+#define ANETL_6(C, M, ...) ANETL_METHOD(C, M), ANETL_5(C, __VA_ARGS__)
+#define ANETL_7(C, M, ...) ANETL_METHOD(C, M), ANETL_6(C, __VA_ARGS__)
+#define ANETL_8(C, M, ...) ANETL_METHOD(C, M), ANETL_7(C, __VA_ARGS__)
+#define ANETL_9(C, M, ...) ANETL_METHOD(C, M), ANETL_8(C, __VA_ARGS__)
+#define ANETL_10(C, M, ...) ANETL_METHOD(C, M), ANETL_9(C, __VA_ARGS__)
+#define ANETL_11(C, M, ...) ANETL_METHOD(C, M), ANETL_10(C, __VA_ARGS__)
+#define ANETL_12(C, M, ...) ANETL_METHOD(C, M), ANETL_11(C, __VA_ARGS__)
+#define ANETL_13(C, M, ...) ANETL_METHOD(C, M), ANETL_12(C, __VA_ARGS__)
+#define ANETL_14(C, M, ...) ANETL_METHOD(C, M), ANETL_13(C, __VA_ARGS__)
+#define ANETL_15(C, M, ...) ANETL_METHOD(C, M), ANETL_14(C, __VA_ARGS__)
+#define ANETL_16(C, M, ...) ANETL_METHOD(C, M), ANETL_15(C, __VA_ARGS__)
+#define ANETL_17(C, M, ...) ANETL_METHOD(C, M), ANETL_16(C, __VA_ARGS__)
+#define ANETL_18(C, M, ...) ANETL_METHOD(C, M), ANETL_17(C, __VA_ARGS__)
+#define ANETL_19(C, M, ...) ANETL_METHOD(C, M), ANETL_18(C, __VA_ARGS__)
+#define ANETL_20(C, M, ...) ANETL_METHOD(C, M), ANETL_19(C, __VA_ARGS__)
+#define ANETL_21(C, M, ...) ANETL_METHOD(C, M), ANETL_20(C, __VA_ARGS__)
+#define ANETL_22(C, M, ...) ANETL_METHOD(C, M), ANETL_21(C, __VA_ARGS__)
+#define ANETL_23(C, M, ...) ANETL_METHOD(C, M), ANETL_22(C, __VA_ARGS__)
+#define ANETL_24(C, M, ...) ANETL_METHOD(C, M), ANETL_23(C, __VA_ARGS__)
+#define ANETL_25(C, M, ...) ANETL_METHOD(C, M), ANETL_24(C, __VA_ARGS__)
+#define ANETL_26(C, M, ...) ANETL_METHOD(C, M), ANETL_25(C, __VA_ARGS__)
+#define ANETL_27(C, M, ...) ANETL_METHOD(C, M), ANETL_26(C, __VA_ARGS__)
+#define ANETL_28(C, M, ...) ANETL_METHOD(C, M), ANETL_27(C, __VA_ARGS__)
+#define ANETL_29(C, M, ...) ANETL_METHOD(C, M), ANETL_28(C, __VA_ARGS__)
+#define ANETL_30(C, M, ...) ANETL_METHOD(C, M), ANETL_29(C, __VA_ARGS__)
+#define ANETL_31(C, M, ...) ANETL_METHOD(C, M), ANETL_30(C, __VA_ARGS__)
+#define ANETL_32(C, M, ...) ANETL_METHOD(C, M), ANETL_31(C, __VA_ARGS__)
 
 #endif

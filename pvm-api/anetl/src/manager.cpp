@@ -74,13 +74,18 @@ void fail(const char *format, ...)
 
 std::string method_name(const char *methods, int n)
 {
-    const char *from = methods;
-    for (; n > 0 && (from = std::strchr(from, ',')) != nullptr; n--)
-        from++;
-    if (n < 0 || from == nullptr)
-        return "method " + std::to_string(n);
-    from += std::strspn(from, " ");
-    return std::string(from, std::strcspn(from, ", "));
+    int at = 0, deep = 0;
+    std::string name;
+    for (const char *c = methods; *c != 0 && at <= n; c++) {
+        deep += *c == '(' ? 1 : *c == ')' ? -1 : 0;
+        if (*c == ',' && deep == 0)
+            at++;
+        else if (at == n && *c != ' ')
+            name += *c;
+    }
+    if (const std::size_t last = name.rfind(','); last != std::string::npos) // of (void(int),add)
+        name = name.substr(last + 1, name.size() - last - 2);
+    return name.empty() ? "method " + std::to_string(n) : name;
 }
 
 manager::manager(int number_, int nodes_, std::vector<int> tids_, int context_, const settings &s)

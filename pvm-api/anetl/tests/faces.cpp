@@ -112,6 +112,13 @@ void types(anetl::host &h)
     require(e.now<&Echo::array>(a) == a, "an array");
     require(e.now<&Echo::texts>(std::vector<std::string>{"", "two", "three"})[2] == "three", "texts");
     require(e.now<&Echo::bytes>(std::vector<char>(1 << 20)) == 1 << 20, "a megabyte");
+    const Echo::kinds_of all = {{"a", {1, 2}}, {"b", {}}}, got = {{"a", {1, 2}}, {"b", {7, 8, -1, 4, 1500}}};
+    require(e.now<&Echo::kinds>(all, std::set<int>{8, 7}, std::nullopt, std::complex<float>(3, 4),
+                                std::chrono::milliseconds(1500), std::string_view("b")) == got,
+            "containers, optional, complex, chrono, string_view");
+    require(e.now<anetl::overload<int(int)>(&Echo::twice)>(21) == 42 &&
+                e.now<anetl::overload<std::string(std::string_view) const>(&Echo::twice)>("so") == "soso",
+            "methods of one name");
 }
 
 void order(anetl::host &h)

@@ -87,6 +87,28 @@ std::vector<std::string> Echo::texts(const std::vector<std::string> &t)
 {
     return t;
 }
+Echo::kinds_of Echo::kinds(const kinds_of &all, std::set<int> more, std::optional<double> one, std::complex<float> two,
+                           std::chrono::milliseconds span, std::string_view name)
+{
+    kinds_of result = all;
+    std::list<int> &to = result[std::string(name)];
+    to.insert(to.end(), more.begin(), more.end());
+    to.push_back(one ? static_cast<int>(*one) : -1);
+    to.push_back(static_cast<int>(two.imag()));
+    to.push_back(static_cast<int>(span.count()));
+    return result;
+}
+
+int Echo::twice(int n)
+{
+    return 2 * n;
+}
+
+std::string Echo::twice(std::string_view text) const
+{
+    return std::string(text) + std::string(text);
+}
+
 std::map<int, int>::size_type Echo::bytes(const std::vector<char> &b)
 {
     return b.size();

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <list>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -55,7 +56,13 @@ class Echo : public anetl::object
     std::array<int, 300> array(const std::array<int, 300> &a);
     std::vector<std::string> texts(const std::vector<std::string> &t);
     std::map<int, int>::size_type bytes(const std::vector<char> &b);
-    ANETL_METHODS(Echo, move, points, plain, logic, array, texts, bytes)
+    using kinds_of = std::map<std::string, std::list<int>>;
+    kinds_of kinds(const kinds_of &all, std::set<int> more, std::optional<double> one, std::complex<float> two,
+                   std::chrono::milliseconds span, std::string_view name);
+    int twice(int n);
+    std::string twice(std::string_view text) const;
+    ANETL_METHODS(Echo, move, points, plain, logic, array, texts, bytes, kinds, (int(int), twice),
+                  (std::string(std::string_view) const, twice))
 };
 
 // Nows that go on and on: over nodes, and to the caller's own object.

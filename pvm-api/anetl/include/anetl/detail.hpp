@@ -61,6 +61,8 @@ template <class T> std::uint32_t hash_of(int depth)
         return h;
     if constexpr (has_members<T>)
         return hash_of_all(static_cast<decltype(std::declval<T &>().anetl_members()) *>(nullptr), h, depth + 1);
+    else if constexpr (as_optional<T>::value || (as_container<T>::value && !std::is_same_v<T, std::string>))
+        return h * 31 + hash_of<typename without_const<typename T::value_type>::type>(depth + 1);
     else if constexpr (as_array<T>::value || as_vector<T>::value)
         return h * 31 + hash_of<typename T::value_type>(depth + 1);
     else if constexpr (as_pair<T>::value)
@@ -77,7 +79,7 @@ template <class M> struct method_type;
 template <class C, class R, class... A> struct method_type<R (C::*)(A...)> {
     using of = C;
     using result = R;
-    using arguments = std::tuple<std::decay_t<A>...>;
+    using arguments = std::tuple<stored<A>...>;
     static constexpr bool can_change_arguments =
         ((std::is_lvalue_reference_v<A> && !std::is_const_v<std::remove_reference_t<A>>) || ...);
 };
@@ -90,7 +92,7 @@ struct method_type<R (C::*)(A...) const noexcept> : method_type<R (C::*)(A...)> 
 };
 
 // The type in which a result is kept; for a method without a result, a byte.
-template <class R> using kept = std::conditional_t<std::is_void_v<R>, char, std::decay_t<R>>;
+template <class R> using kept = std::conditional_t<std::is_void_v<R>, char, stored<R>>;
 
 struct method_entry {
     std::uint32_t check; // of the types of its arguments and of its result

@@ -1,16 +1,20 @@
 // wire.hpp - how arguments and results of methods travel between nodes: by PVM's packing families, so that unlike
 // computers understand each other. Programs do not call this themselves, and a message's head is not packed here.
 //
-// There are rules for arithmetic types, enums, std::string, std::vector, std::array, std::pair, std::tuple, ObjIds, and
-// structures that list their members:
+// There are rules for arithmetic types, enums, the standard library's containers, std::string, array, pair, tuple,
+// optional, complex and times of chrono, ObjIds, and structures that list their members:
 //     struct point { double x, y; ANETL_MEMBERS(x, y) };
 #ifndef ANETL_WIRE_HPP
 #define ANETL_WIRE_HPP
 
 #include <array>
+#include <chrono>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -109,6 +113,41 @@ template <class T> struct as_array : std::false_type {
 template <class T, std::size_t N> struct as_array<std::array<T, N>> : std::true_type {
 };
 
+template <class T> struct as_optional : std::false_type {
+};
+template <class T> struct as_optional<std::optional<T>> : std::true_type {
+};
+template <class T> struct as_complex : std::false_type {
+};
+template <class T> struct as_complex<std::complex<T>> : std::true_type {
+};
+template <class T> struct as_span : std::false_type {
+};
+template <class R, class P> struct as_span<std::chrono::duration<R, P>> : std::true_type {
+};
+template <class T> struct as_moment : std::false_type {
+};
+template <class C, class D> struct as_moment<std::chrono::time_point<C, D>> : std::true_type {
+};
+// list, deque, set, map and their kin; of a map's pairs the first is const.
+template <class T, class = void> struct as_container : std::false_type {
+};
+template <class T>
+struct as_container<
+    T, std::void_t<typename T::value_type, decltype(std::declval<T &>().insert(
+                                               std::declval<T &>().end(), std::declval<typename T::value_type>()))>>
+    : std::true_type {
+};
+template <class T> struct without_const {
+    using type = T;
+};
+template <class A, class B> struct without_const<std::pair<const A, B>> {
+    using type = std::pair<A, B>;
+};
+// What a message keeps for a parameter: for text that lies elsewhere, the text.
+template <class A>
+using stored = std::conditional_t<std::is_same_v<std::decay_t<A>, std::string_view>, std::string, std::decay_t<A>>;
+
 // The type as which T travels: long long is a long (or is refused where it is not one), bool a byte.
 template <class T>
 using stand_in =
@@ -144,11 +183,28 @@ template <class T> void pack(packer &to, const T &v)
         pack_all(to, v);
     } else if constexpr (as_tuple<T>::value) {
         std::apply([&](const auto &...one) { (pack(to, one), ...); }, v);
+    } else if constexpr (as_optional<T>::value) {
+        pack(to, v.has_value());
+        if (v.has_value())
+            pack(to, *v);
+    } else if constexpr (as_complex<T>::value) {
+        pack(to, v.real());
+        pack(to, v.imag());
+    } else if constexpr (as_span<T>::value) {
+        pack(to, v.count());
+    } else if constexpr (as_moment<T>::value) {
+        pack(to, v.time_since_epoch());
+    } else if constexpr (as_container<T>::value) {
+        pack(to, static_cast<int>(v.size()));
+        for (const typename T::value_type &one : v)
+            pack(to, typename without_const<typename T::value_type>::type(one));
     } else if constexpr (has_members<T>) {
         std::apply([&](const auto &...one) { (pack(to, one), ...); }, v.anetl_members());
     } else {
-        static_assert(always_false<T>, "arguments and results are arithmetic types, strings, vectors, arrays, pairs, "
-                                       "tuples, references to objects, and structures with ANETL_MEMBERS");
+        static_assert(always_false<T>,
+                      "arguments and results are arithmetic types, strings, containers, arrays, pairs, "
+                      "tuples, optionals, complex numbers, times of chrono, references to objects, "
+                      "and structures with ANETL_MEMBERS");
     }
 }
 
@@ -184,6 +240,32 @@ template <class T> void unpack(unpacker &from, T &v)
         unpack_all(from, v);
     } else if constexpr (as_tuple<T>::value) {
         std::apply([&](auto &...one) { (unpack(from, one), ...); }, v);
+    } else if constexpr (as_optional<T>::value) {
+        bool there = false;
+        unpack(from, there);
+        v.reset();
+        if (there && from.good())
+            unpack(from, v.emplace());
+    } else if constexpr (as_complex<T>::value) {
+        typename T::value_type real{}, imaginary{};
+        unpack(from, real);
+        unpack(from, imaginary);
+        v = {real, imaginary};
+    } else if constexpr (as_span<T>::value) {
+        typename T::rep n{};
+        unpack(from, n);
+        v = T(n);
+    } else if constexpr (as_moment<T>::value) {
+        typename T::duration since{};
+        unpack(from, since);
+        v = T(since);
+    } else if constexpr (as_container<T>::value) {
+        v.clear();
+        for (std::size_t n = from.count(); n > 0 && from.good(); n--) {
+            typename without_const<typename T::value_type>::type one{};
+            unpack(from, one);
+            v.insert(v.end(), std::move(one));
+        }
     } else if constexpr (has_members<T>) {
         std::apply([&](auto &...one) { (unpack(from, one), ...); }, v.anetl_members());
     } else {

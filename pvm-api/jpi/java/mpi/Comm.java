@@ -47,6 +47,9 @@ public class Comm {
     public void Free() {
     }
 
+    public void Errhandler_set(Errhandler handler) {
+    }
+
     /** Ends all ranks. */
     public void Abort(int code) {
         MPI.end(code == 0 ? 1 : code);

@@ -34,6 +34,7 @@ public final class MPI {
                            BAND = new Op("BAND", (a, b) -> a & b, null), BOR = new Op("BOR", (a, b) -> a | b, null),
                            BXOR = new Op("BXOR", (a, b) -> a ^ b, null), MAXLOC = Op.location(1), MINLOC = Op.location(-1);
 
+    public static final Errhandler ERRORS_ARE_FATAL = new Errhandler(), ERRORS_RETURN = new Errhandler();
     public static final Group GROUP_EMPTY = new Group();
     public static final Request REQUEST_NULL = new Request(null);
 

@@ -13,6 +13,7 @@ public class Mpj {
 
     public static void main(String[] args) throws MPIException {
         args = MPI.Init(args);
+        MPI.COMM_WORLD.Errhandler_set(MPI.ERRORS_RETURN);
         rank = MPI.COMM_WORLD.Rank();
         size = MPI.COMM_WORLD.Size();
         messages();
