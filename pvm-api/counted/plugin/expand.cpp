@@ -43,6 +43,9 @@ bool may_join(cgraph_edge *e)
 
 void take_in(cgraph_node *node)
 {
+    function *f = DECL_STRUCT_FUNCTION(node->decl);
+    if (!f || !f->cfg)
+        return;
     int taken = 0, n = 0;
     std::vector<cgraph_edge *> edges;
     for (cgraph_edge *e = node->callees; e; e = e->next_callee)
@@ -58,7 +61,7 @@ void take_in(cgraph_node *node)
     }
     if (!taken)
         return;
-    push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+    push_cfun(f);
     optimize_inline_calls(node->decl);
     if (need_ssa_update_p(cfun))
         update_ssa(TODO_update_ssa);
@@ -67,28 +70,14 @@ void take_in(cgraph_node *node)
     pop_cfun();
 }
 
-/// GCC's own order puts always inline functions before what they call.
-void take_in_callees_first(cgraph_node *node, std::set<cgraph_node *> &begun)
-{
-    function *f = DECL_STRUCT_FUNCTION(node->decl);
-    if (!node->has_gimple_body_p() || node->alias || node->thunk || !f || !f->cfg || node->inlined_to ||
-        !begun.insert(node).second)
-        return;
-    for (cgraph_edge *e = node->callees; e; e = e->next_callee)
-        take_in_callees_first(e->callee->ultimate_alias_target(), begun);
-    take_in(node);
-}
-
 } // namespace
 
 void expand_accessors()
 {
     int none = flag_no_inline;
     flag_no_inline = 0; // at -O0 too: the price is the same
-    std::set<cgraph_node *> begun;
-    cgraph_node *node;
-    FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
-    take_in_callees_first(node, begun);
+    for (cgraph_node *node : callees_first())
+        take_in(node);
     flag_no_inline = none;
 }
 

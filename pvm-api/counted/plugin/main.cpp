@@ -35,11 +35,7 @@ void keep_inlinable(cgraph_node *node)
     FOR_EACH_BB_FN(bb, DECL_STRUCT_FUNCTION(node->decl))
     for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
         n += !is_gimple_debug(gsi_stmt(i));
-    bool calls_itself = false;
-    for (cgraph_edge *e = node->callees; e; e = e->next_callee)
-        calls_itself |= e->callee == node;
-    if (opt_for_fn(node->decl, optimize) >= 2 && n <= SHORT && (!TREE_PUBLIC(node->decl) || DECL_COMDAT(node->decl)) &&
-        !calls_itself)
+    if (opt_for_fn(node->decl, optimize) >= 2 && n <= SHORT && (!TREE_PUBLIC(node->decl) || DECL_COMDAT(node->decl)))
         DECL_DISREGARD_INLINE_LIMITS(node->decl) = 1;
 }
 
@@ -99,16 +95,14 @@ class CountPass : public simple_ipa_opt_pass
         expand_accessors();
         find_quiet_functions();
         std::set<const cgraph_node *> counted;
-        cgraph_node *node;
-        FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
-        if (!node->alias && !node->thunk && gimple_has_body_p(node->decl) && !is_ours(node->decl) &&
-            !is_of_library(node) && !is_fortified(node) && !lookup_attribute("naked", DECL_ATTRIBUTES(node->decl)) &&
-            !node->inlined_to)
-            counted.insert(node);
-        std::vector<cgraph_node *> order(symtab->cgraph_count);
-        for (int n = ipa_reverse_postorder(order.data()); n-- > 0;) // what is called comes first
-            if (counted.count(order[n]))
-                count_function(order[n], counted);
+        const std::vector<cgraph_node *> order = callees_first();
+        for (cgraph_node *node : order)
+            if (gimple_has_body_p(node->decl) && !is_ours(node->decl) && !is_of_library(node) && !is_fortified(node) &&
+                !lookup_attribute("naked", DECL_ATTRIBUTES(node->decl)))
+                counted.insert(node);
+        for (cgraph_node *node : order)
+            if (counted.count(node))
+                count_function(node, counted);
         object_end();
         return 0;
     }

@@ -102,7 +102,7 @@ Ref Values::reference(tree t)
         case COMPONENT_REF: {
             tree field = TREE_OPERAND(t, 1), at = component_ref_field_offset(t);
             ref.bits |= DECL_BIT_FIELD(field);
-            offset = plus(sizetype, offset, number(at), 0);
+            offset = plus(offset, number(at));
             offset.k += tree_to_uhwi(DECL_FIELD_BIT_OFFSET(field)) / 8;
             break;
         }
@@ -115,8 +115,7 @@ Ref Values::reference(tree t)
                 index.k -= low.k;
             else
                 index = op(MINUS_EXPR, sizetype, index, low);
-            offset = plus(sizetype, offset,
-                          each.id ? op(MULT_EXPR, sizetype, index, each) : times(sizetype, index, each.k), 0);
+            offset = plus(offset, each.id ? op(MULT_EXPR, sizetype, index, each) : times(index, each.k));
             break;
         }
         case IMAGPART_EXPR:
@@ -137,7 +136,7 @@ Ref Values::reference(tree t)
     } else
         base = symbol(t);
     int root = base.id ? values[base.id].root : 0;
-    ref.address = plus(ptr_type_node, base, offset, root);
+    ref.address = plus(base, offset, root);
     const Value &r = values[root];
     if (root && r.kind == Value::SYMBOL && DECL_P(r.t) && is_local(r.t) && !escaped.count(r.t)) {
         ref.local = r.t;

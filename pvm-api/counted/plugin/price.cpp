@@ -265,7 +265,7 @@ class Pricer
         if (TREE_CODE(lhs) != SSA_NAME) {
             if (gimple_clobber_p(s))
                 return;
-            return store(s, lhs, rhs);
+            return store(lhs, rhs);
         }
         Use use = use_of(lhs);
         if (gimple_has_volatile_ops(s)) {
@@ -323,10 +323,9 @@ class Pricer
         return false;
     }
 
-    void store(gimple *s, tree lhs, tree rhs)
+    void store(tree lhs, tree rhs)
     {
         Ref to = values.reference(lhs);
-        (void)s;
         if (AGGREGATE_TYPE_P(to.type) || (!is_gimple_val(rhs) && TREE_CODE(rhs) != CONSTRUCTOR)) {
             if (!to.in_register)
                 need_address(to.address);

@@ -62,7 +62,26 @@ bool is_loud(cgraph_node *node)
     return false;
 }
 
+void put_callees_first(cgraph_node *node, std::set<cgraph_node *> &begun, std::vector<cgraph_node *> &order)
+{
+    if (!node->has_gimple_body_p() || node->alias || node->thunk || node->inlined_to || !begun.insert(node).second)
+        return;
+    for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+        put_callees_first(e->callee->ultimate_alias_target(), begun, order);
+    order.push_back(node);
+}
+
 } // namespace
+
+std::vector<cgraph_node *> callees_first()
+{
+    std::set<cgraph_node *> begun;
+    std::vector<cgraph_node *> order;
+    cgraph_node *node;
+    FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
+    put_callees_first(node, begun, order);
+    return order;
+}
 
 void find_quiet_functions()
 {

@@ -232,23 +232,15 @@ class Teller
     /// each turn through its inner loop.
     void tell(edge exit)
     {
-        basic_block here = split_edge(exit);
-        edge go = split_block(here, static_cast<gimple *>(nullptr));
-        basic_block rest = go->dest, is_there = create_empty_bb(here), call = create_empty_bb(is_there);
-        for (basic_block bb : {is_there, call})
-            add_bb_to_loop(bb, here->loop_father);
+        edge go = split_block(split_edge(exit), static_cast<gimple *>(nullptr));
+        basic_block rest = go->dest;
         HOST_WIDE_INT widest = 1;
         for (const Stream &s : streams)
             widest = std::max(widest, s.times || absu_hwi(s.step) > 32 ? 32 : HOST_WIDE_INT(absu_hwi(s.step)));
-        add(here, gimple_build_cond(GE_EXPR, rounds, build_int_cst(type, PVMSIM_STREAM_LEAST / widest), NULL_TREE,
-                                    NULL_TREE));
-        go->flags = (go->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
-        go->probability = profile_probability::very_likely();
-        make_edge(here, is_there, EDGE_TRUE_VALUE)->probability = profile_probability::very_unlikely();
-        add(is_there, gimple_build_cond(NE_EXPR, build_fold_addr_expr(stream_function()), null_pointer_node, NULL_TREE,
-                                        NULL_TREE));
-        make_edge(is_there, call, EDGE_TRUE_VALUE)->probability = profile_probability::even();
-        make_edge(is_there, rest, EDGE_FALSE_VALUE)->probability = profile_probability::even();
+        basic_block call = block_if(
+            go,
+            gimple_build_cond(GE_EXPR, rounds, build_int_cst(type, PVMSIM_STREAM_LEAST / widest), NULL_TREE, NULL_TREE),
+            stream_function());
         if (nest)
             add(call, more(turns, -1));
         for (size_t i = 0; i < streams.size(); i++) {
@@ -285,12 +277,6 @@ class Teller
         return value(bb, MULT_EXPR, wide, build_int_cst(type, k));
     }
 
-    static void add(basic_block bb, gimple *s)
-    {
-        gimple_stmt_iterator g = gsi_last_bb(bb);
-        gsi_insert_after(&g, s, GSI_NEW_STMT);
-    }
-
     class loop *l, *nest;
     tree type, rounds, turns;
     std::vector<tree> lasts;
@@ -298,6 +284,27 @@ class Teller
 };
 
 } // namespace
+
+void add(basic_block bb, gimple *s)
+{
+    gimple_stmt_iterator g = gsi_last_bb(bb);
+    gsi_insert_after(&g, s, GSI_NEW_STMT);
+}
+
+basic_block block_if(edge go, gimple *condition, tree fndecl)
+{
+    basic_block here = go->src, is_there = create_empty_bb(here), call = create_empty_bb(is_there);
+    for (basic_block bb : {is_there, call})
+        add_bb_to_loop(bb, here->loop_father);
+    add(here, condition);
+    add(is_there, gimple_build_cond(NE_EXPR, build_fold_addr_expr(fndecl), null_pointer_node, NULL_TREE, NULL_TREE));
+    go->flags = (go->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
+    go->probability = profile_probability::very_likely();
+    make_edge(here, is_there, EDGE_TRUE_VALUE)->probability = profile_probability::very_unlikely();
+    make_edge(is_there, call, EDGE_TRUE_VALUE)->probability = profile_probability::even();
+    make_edge(is_there, go->dest, EDGE_FALSE_VALUE)->probability = profile_probability::even();
+    return call;
+}
 
 std::vector<Stream> find_streams(function *f)
 {

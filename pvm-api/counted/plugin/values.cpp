@@ -55,7 +55,7 @@ Num Values::op(int code, tree type, Num a, Num b)
 }
 
 /// Constants go to the end of a sum, so that a[i] and a[i + 1] have the same value with other constants.
-Num Values::plus(tree type, Num a, Num b, int root)
+Num Values::plus(Num a, Num b, int root)
 {
     HOST_WIDE_INT k = HOST_WIDE_INT((unsigned HOST_WIDE_INT)a.k + (unsigned HOST_WIDE_INT)b.k);
     if (!a.id || !b.id)
@@ -63,11 +63,10 @@ Num Values::plus(tree type, Num a, Num b, int root)
     Num sum = op(PLUS_EXPR, long_integer_type_node, {a.id, 0}, {b.id, 0});
     if (root)
         values[sum.id].root = root;
-    (void)type;
     return {sum.id, k};
 }
 
-Num Values::times(tree type, Num a, HOST_WIDE_INT c)
+Num Values::times(Num a, HOST_WIDE_INT c)
 {
     HOST_WIDE_INT k = HOST_WIDE_INT((unsigned HOST_WIDE_INT)a.k * (unsigned HOST_WIDE_INT)c);
     if (!a.id || c == 0)
@@ -76,7 +75,7 @@ Num Values::times(tree type, Num a, HOST_WIDE_INT c)
         return {a.id, k};
     const Value v = values[a.id];
     if (v.kind == Value::OP && v.code == MULT_EXPR && !v.b.id) // a constant times another
-        return {times(type, v.a, v.b.k * c).id, k};
+        return {times(v.a, v.b.k * c).id, k};
     Value product;
     product.kind = Value::OP;
     product.code = MULT_EXPR;
@@ -181,19 +180,19 @@ Num Values::of_assign(gimple *s)
         if (FLOAT_TYPE_P(type) || VECTOR_TYPE_P(type) || FLOAT_TYPE_P(TREE_TYPE(rhs)))
             return op(code, FLOAT_TYPE_P(TREE_TYPE(rhs)) ? TREE_TYPE(rhs) : type, a, b);
         if (code == POINTER_PLUS_EXPR)
-            return plus(type, a, b, a.id ? values[a.id].root : 0);
+            return plus(a, b, a.id ? values[a.id].root : 0);
         if (code == PLUS_EXPR && !b.id && INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) <= 32)
             b.k = sext_hwi(b.k, TYPE_PRECISION(type)); // i - 1 of an unsigned i
         if (code == PLUS_EXPR)
-            return plus(type, a, b, 0);
+            return plus(a, b);
         if ((code == MINUS_EXPR || code == POINTER_DIFF_EXPR) && !b.id)
             return {a.id, a.k - b.k};
         if ((code == MINUS_EXPR || code == POINTER_DIFF_EXPR) && a.id == b.id)
             return {0, a.k - b.k};
         if (code == MULT_EXPR && (!a.id || !b.id))
-            return a.id ? times(type, a, b.k) : times(type, b, a.k);
+            return a.id ? times(a, b.k) : times(b, a.k);
         if (code == LSHIFT_EXPR && !b.id && b.k >= 0 && b.k < 62)
-            return times(type, a, HOST_WIDE_INT_1 << b.k);
+            return times(a, HOST_WIDE_INT_1 << b.k);
         return op(code, TREE_CODE_CLASS(code) == tcc_comparison ? TREE_TYPE(rhs) : type, a, b);
     }
     default:

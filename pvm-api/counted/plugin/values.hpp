@@ -69,8 +69,8 @@ class Values
     using Key = std::tuple<int, int, int, HOST_WIDE_INT, int, HOST_WIDE_INT, const void *, HOST_WIDE_INT>;
     int value(const Key &key, const Value &v);
     Num op(int code, tree type, Num a, Num b);
-    Num plus(tree type, Num a, Num b, int root);
-    Num times(tree type, Num a, HOST_WIDE_INT c);
+    Num plus(Num a, Num b, int root = 0);
+    Num times(Num a, HOST_WIDE_INT c);
     bool times_constant(int id, HOST_WIDE_INT k, Step &step);
     Num leaf(tree name, basic_block bb);
     Num symbol(tree decl);

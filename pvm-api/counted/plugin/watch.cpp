@@ -69,29 +69,20 @@ bool waits_on_memory(function *f, class loop *l, std::unique_ptr<Values> &values
 /// At the begin of each round: if (++rounds % 1024 == 0 && pvmsim_counted_look) pvmsim_counted_look();
 void add_look(class loop *l, tree rounds, std::set<gimple *> &unpriced)
 {
-    auto add = [&unpriced](basic_block bb, gimple *s) {
-        gimple_stmt_iterator g = gsi_last_bb(bb);
-        gsi_insert_after(&g, s, GSI_NEW_STMT);
-        unpriced.insert(s);
-    };
-    basic_block header = l->header;
-    edge go = split_block_after_labels(header);
-    basic_block rest = go->dest, is_there = create_empty_bb(header), call = create_empty_bb(is_there);
-    for (basic_block bb : {is_there, call})
-        add_bb_to_loop(bb, l);
+    edge go = split_block_after_labels(l->header);
+    basic_block here = go->src, rest = go->dest;
     tree type = TREE_TYPE(rounds), low = make_ssa_name(type);
-    add(header, gimple_build_assign(rounds, PLUS_EXPR, rounds, build_one_cst(type)));
-    add(header, gimple_build_assign(low, BIT_AND_EXPR, rounds, build_int_cst(type, 1023)));
-    add(header, gimple_build_cond(EQ_EXPR, low, build_zero_cst(type), NULL_TREE, NULL_TREE));
-    go->flags = (go->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
-    go->probability = profile_probability::very_likely();
-    make_edge(header, is_there, EDGE_TRUE_VALUE)->probability = profile_probability::very_unlikely();
-    add(is_there,
-        gimple_build_cond(NE_EXPR, build_fold_addr_expr(look_function()), null_pointer_node, NULL_TREE, NULL_TREE));
-    make_edge(is_there, call, EDGE_TRUE_VALUE)->probability = profile_probability::even();
-    make_edge(is_there, rest, EDGE_FALSE_VALUE)->probability = profile_probability::even();
-    add(call, gimple_build_call(look_function(), 0));
+    gimple *more = gimple_build_assign(rounds, PLUS_EXPR, rounds, build_one_cst(type)),
+           *cut = gimple_build_assign(low, BIT_AND_EXPR, rounds, build_int_cst(type, 1023)),
+           *condition = gimple_build_cond(EQ_EXPR, low, build_zero_cst(type), NULL_TREE, NULL_TREE),
+           *look = gimple_build_call(look_function(), 0);
+    add(here, more);
+    add(here, cut);
+    basic_block call = block_if(go, condition, look_function());
+    add(call, look);
     make_single_succ_edge(call, rest, EDGE_FALLTHRU);
+    for (gimple *s : {more, cut, condition, gsi_stmt(gsi_last_bb(single_pred(call))), look})
+        unpriced.insert(s);
 }
 
 } // namespace

@@ -56,7 +56,10 @@ int library_quiet(const char *name);
 /// The name of a function as the source has it, without what headers and front ends put before or after it.
 const char *plain_name(tree fndecl);
 
-/// reach.cpp: calls of this function reach nothing that looks at the counters.
+/// reach.cpp: the functions with a body, what is called before what calls it. GCC's own order puts always inline ones
+/// before what they call.
+std::vector<cgraph_node *> callees_first();
+/// Calls of this function reach nothing that looks at the counters.
 void find_quiet_functions();
 bool is_quiet(const cgraph_node *node);
 bool is_inline(const cgraph_node *node);
@@ -105,6 +108,9 @@ struct Stream {
     HOST_WIDE_INT nest_step; ///< the same a round of the nest
     tree nest_times;
 };
+void add(basic_block bb, gimple *s); ///< at the block's end
+/// if (condition && fndecl) { the block that is returned }; `go` leads from the condition's block to what comes then.
+basic_block block_if(edge go, gimple *condition, tree fndecl);
 std::vector<Stream> find_streams(function *f);
 void tell_streams(function *f, const std::vector<Stream> &streams);
 

@@ -1,6 +1,6 @@
 # alone.sh - a counted program runs without libpvm3, as object and as shared library, and tells the library once for each
 # loaded object; a loop that waits for memory to change lets the library look every 1024 rounds; a recursion that a compiler
-# makes a loop stays one.
+# makes a loop stays one; a nest of loops is told as its inner loop would be; and it is said why a plugin cannot be loaded.
 . "$1/common.sh"
 cat >"$folder/part.c" <<'X'
 int domain(int n) { return n; } /* whose name ends as main's does */
@@ -27,12 +27,51 @@ cat >"$folder/deep.c" <<'X'
 static long down(long n, long s) { if (n == 0) return s; if (n % 3 == 0) return down(n - 1, s + 2); return down(n - 1, s + n); }
 int main(int argc, char **v) { (void)v; printf("%ld\n", down(5000000, argc)); return 0; }
 X
+# With CUT, each middle loop calls another function, so that it is no nest.
+cat >"$folder/nest.c" <<'X'
+#include <stdio.h>
+#ifdef CUT
+void other(void);
+#else
+#define other()
+#endif
+static double a[90][70], b[70][90], c[90][90];
+static double product(int n, int m, const double *x, const double *y) {
+    double s = 0;
+    for (int i = 0; i < n; i++) for (int j = n - 1; j >= 0; j--) { for (int k = 0; k < m; k++) s += x[i * m + k] * y[k * n + j]; other(); }
+    return s;
+}
+int main(int argc, char **v) {
+    double s = 0, *p = a[0];
+    (void)v;
+    for (int i = 0; i < 90; i++) { for (int j = 0; j < 70; j++) a[i][j] = b[j][i] = i - j; other(); }
+    for (int i = 0; i < 90; i++) { for (int j = i; j < 90; j++) c[i][j] = i; other(); } /* other rounds each time */
+    for (int i = 0; i < 90; i++) { for (int j = 0; j < 70; j++) s += *p++; other(); }
+    for (int i = 0; i < 90; i += argc) { for (int j = argc; j < 89; j += 2) c[89 - i][j] += s; other(); }
+    for (int i = 0; i < 90; i++) { for (int j = 0; j < argc - 1; j++) c[i][j] = 0; other(); } /* no round */
+    printf("%g\n", s + product(90, 70, a[0], b[0]) + c[argc][3]);
+    return 0;
+}
+X
+echo 'void other(void) {}' >"$folder/other.c"
+mkdir "$folder/lone"
+cp "$plugin" "$folder/lone/counted.so"
+# refused TEXT: the copy of counted.so that has other plugins beside it, or none
+refused() {
+    got=$(LC_ALL=C "$cc" -fplugin="$folder/lone/counted.so" -c "$folder/part.c" -o /dev/null 2>&1) && fail "GCC ${gcc%%:*}: a plugin that cannot be"
+    case $got in *"$1"*) ;; *) fail "GCC ${gcc%%:*}: '$got', not '$1'" ;; esac
+}
 names_main() {
     objcopy -O binary --only-section=ap1000_counted --set-section-flags ap1000_counted=alloc "$folder/run" "$folder/note"
     tr '\0' '\n' <"$folder/note" | grep -qx main || fail "$1: the section ap1000_counted does not name main"
 }
 for gcc in "$@"; do
-    cc=${gcc#*:}
+    cc=${gcc#*:} lone=$folder/lone/counted-${gcc%%:*}.so
+    refused 'counted.so: no plugin for GCC '
+    echo >"$lone"
+    refused 'file too short'
+    LC_ALL=C sed "s/$("$cc" -dumpfullversion)/99.9.9/g" "${plugin%.so}-${gcc%%:*}.so" >"$lone"
+    refused 'counted: built for GCC 99.9.9 of '
     for level in '-O0 spin' '-O2 spin' '-O0 atomic' '-O2 atomic' '-O0 plain' '-O1 plain'; do
         source=$folder/${level#* }.c
         "$cc" -c "$folder/look.c" -o "$folder/look.o" &&
@@ -41,6 +80,14 @@ for gcc in "$@"; do
     done
     "$cc" -O2 -fplugin="$plugin" "$folder/deep.c" -o "$folder/run" && (ulimit -s 8192 && "$folder/run") >/dev/null ||
         fail "GCC ${gcc%%:*}: a function that ends with a call of itself needs a stack"
+    for level in -O1 -O3; do
+        for cut in '' -DCUT; do
+            # shellcheck disable=SC2086
+            "$cc" $level $cut -fplugin="$plugin" "$folder/nest.c" "$folder/other.c" $library -o "$folder/run" &&
+                COUNTED_CACHE=30000 COUNTED_TO=$folder/counts "$folder/run" >"$folder/out$cut" && sed -n '/^miss/p' "$folder/counts" >>"$folder/out$cut"
+        done
+        cmp "$folder/out" "$folder/out-DCUT" && grep -q '^miss [0-9][0-9][0-9][0-9]' "$folder/out" || fail "GCC ${gcc%%:*} $level: a nest: $(cat "$folder/out" "$folder/out-DCUT")"
+    done
     "$cc" -O2 -flto -fplugin="$plugin" "$folder/main.c" "$folder/part.c" -o "$folder/run" || fail "GCC ${gcc%%:*}: -flto"
     names_main -flto
     for shape in "" "-fPIC -shared"; do
