@@ -9,7 +9,13 @@ takes its size from where it is used. Clocks are in us. Each macro that is a sta
 since programs leave out theirs: `p = (int *) G_MALLOC(n)' is a whole statement.
 
 define(`ENV', `#include <pthread.h>
+#include <assert.h>
 #include <sched.h>
+#include <semaphore.h>
+#if __STDC_VERSION__ >= 201112L
+#include <stdatomic.h>
+#endif
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/time.h>
 #ifndef PAGE_SIZE
@@ -73,8 +79,8 @@ define(`CONDVARINIT', `pthread_cond_init(&($1), NULL);')
 define(`CONDVARWAIT', `pthread_cond_wait(&($1), &($2));')
 define(`CONDVARSIGNAL', `pthread_cond_signal(&($1));')
 define(`CONDVARBCAST', `pthread_cond_broadcast(&($1));')
-define(`ACQ_FENCE', `__sync_synchronize();')
-define(`REL_FENCE', `__sync_synchronize();')
+define(`ACQUIRE_FENCE', `__sync_synchronize();')
+define(`RELEASE_FENCE', `__sync_synchronize();')
 define(`FULL_FENCE', `__sync_synchronize();')
 
 define(`CLOCK', `{ struct timeval ompc_t; gettimeofday(&ompc_t, NULL); ($1) = ompc_t.tv_sec * 1000000UL + ompc_t.tv_usec; }')
