@@ -4,9 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "carriers/inprocess/simulator/faults.hpp"
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
-#include "carriers/inprocess/simulator/processor_time.hpp"
 #include "command/computing.hpp"
 #include "command/own_files.hpp"
 #include "command/processors.hpp"
@@ -34,19 +32,19 @@ std::int64_t most_mappings()
     return wanted.empty() ? mappings_for_rooms() : std::atoll(wanted.c_str());
 }
 
-/* --tasks inprocess --processors N. Tests ask for all turns there. */
+/* Tests ask for all turns there. */
 TurnsElsewhere turns_elsewhere(const Settings &s)
 {
-    return {s.processors.empty() ? 0 : processors_of(s.processors), variable("AP1000_TURNS") == "elsewhere"};
+    return {processors_of(s.processors), variable("AP1000_TURNS") == "elsewhere"};
 }
 
-/* Has the user asked for something that only processes do? Several processors at once, their own processor time, the
- * real clock, a library before the others. */
+/* Has the user asked for something that only processes do? Their own processor time, the real clock, a library before
+ * the others. */
 bool wants_processes(const Settings &s)
 {
     const std::string time = variable("AP1000_TIME");
-    return s.carrier == "process" || (!s.processors.empty() && s.processors != "1") || is_measured(s.cpu) ||
-           (!time.empty() && time != "simulated") || !(variable("LD_PRELOAD") + variable("AP1000_PRELOAD")).empty();
+    return s.carrier == "process" || is_measured(s.cpu) || (!time.empty() && time != "simulated") ||
+           !(variable("LD_PRELOAD") + variable("AP1000_PRELOAD")).empty();
 }
 
 std::string text_of(const std::string &program, const std::string &why)
@@ -58,7 +56,7 @@ std::string text_of(const std::string &program, const std::string &why)
 
 std::string why_as_process(const std::string &program)
 {
-    const std::string why = why_not_in_process(program, task_library(), false);
+    const std::string why = why_not_in_process(program, task_library(), false, false);
     return why.empty() ? why : text_of(program, why);
 }
 
@@ -75,7 +73,8 @@ bool in_process(const Settings &s, const std::shared_ptr<RunObserver> &observer,
         return true;
     if (wants_processes(s))
         return false;
-    const std::string why = why_not_in_process(first_program, task_library(), at_terminal);
+    const bool several = !s.processors.empty() && s.processors != "1";
+    const std::string why = why_not_in_process(first_program, task_library(), at_terminal, several);
     if (!why.empty() && observer != nullptr)
         observer->remark(text_of(first_program, why));
     return why.empty();
@@ -94,11 +93,6 @@ std::unique_ptr<Carrier> make_carrier(const Settings &s, bool in_process, Proces
             if (aloud)
                 std::fprintf(stderr, "ap1000: %s\n", text_of(program, why).c_str());
         });
-}
-
-std::string advice_on_tasks()
-{
-    return advice_on(processor_time_seen(), usable_processors());
 }
 
 } // namespace ap1000

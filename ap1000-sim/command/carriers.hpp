@@ -28,9 +28,6 @@ std::string why_as_process(const std::string &program);
 std::unique_ptr<Carrier> make_carrier(const Settings &s, bool in_process, ProcessSettings settings,
                                       const std::shared_ptr<RunObserver> &observer);
 
-/* After a run at whose end somebody looks at the terminal: what it says of how the tasks ran; "": nothing. */
-std::string advice_on_tasks();
-
 } // namespace ap1000
 
 #endif

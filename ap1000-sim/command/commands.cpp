@@ -50,8 +50,6 @@ int run_machine(const Settings &s, const Parameters &p, RunOptions options, Proc
     if (options.only_counted && !first_program.empty() && !is_compiled_counted(first_program))
         throw UsageError("--cpu counted: " + first_program + " " + how_to_count(first_program));
     const bool inside = in_process(s, options.observer, first_program, at_terminal);
-    if (inside && s.processors.empty())
-        options.processors = 1; /* they take turns */
     use_processors(options.processors);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     block_watched_signals();
@@ -62,10 +60,7 @@ int run_machine(const Settings &s, const Parameters &p, RunOptions options, Proc
     std::unique_ptr<Carrier> carrier = make_carrier(s, inside, std::move(settings), options.observer);
     Machine machine(p, std::move(options), std::move(carrier),
                     [](Machine &m) { return std::make_unique<HostControl>(m); });
-    const int code = run_to_end(machine);
-    if (const std::string advice = inside && isatty(STDERR_FILENO) != 0 ? advice_on_tasks() : ""; !advice.empty())
-        std::fprintf(stderr, "%s\n", advice.c_str());
-    return code;
+    return run_to_end(machine);
 }
 
 std::string current_folder()

@@ -35,23 +35,23 @@ play() {
 compare() {
     what=$*
     play one "$ap1000" run --tasks process --processors 1
-    play two "$ap1000" run --processors 2
+    play two "$ap1000" run --tasks process --processors 2
     play all "$ap1000" run --tasks process
-    play inside "$ap1000" run --tasks inprocess --processors 2
+    play inside "$ap1000" run
     play elsewhere env AP1000_TURNS=elsewhere "$ap1000" run --tasks inprocess --processors 3
     [ $((seed % 3)) = 0 ] || return
     for _ in 1 2 3; do
         while :; do :; done &
         busy="$busy $!"
     done
-    play busy "$ap1000" run --processors 2
+    play busy "$ap1000" run --tasks process --processors 2
     play busy_inside env AP1000_TURNS=elsewhere "$ap1000" run --tasks inprocess --processors 2
     # shellcheck disable=SC2086
     kill $busy
     busy=
     if command -v taskset >/dev/null; then
         first=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
-        play pinned taskset -c "$first" "$ap1000" run --processors 2
+        play pinned taskset -c "$first" "$ap1000" run --tasks process --processors 2
     fi
 }
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <pthread.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -20,12 +19,10 @@ namespace
 
 constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 constexpr std::size_t stack_room = 1 << 16;
-constexpr int seldom_us = 200000, often_us = 10000; /* processor time between looks at the program that runs */
+constexpr long look_ns = 10000000; /* processor time between looks at the program that runs */
 
 const InprocessCarrier *the_carrier = nullptr;
 struct sigaction before[NSIG];
-std::int64_t look_us = 0; /* processor time between looks */
-ProcessorTime seen{};
 
 int signal_to_end()
 {
@@ -123,7 +120,7 @@ void look_at(ucontext_t *c)
     InprocessExecution *e = InprocessExecution::running();
     const bool elsewhere = e->has_turn_elsewhere();
     const bool ends = elsewhere ? e->is_to_end_elsewhere() : the_carrier->is_to_stop();
-    if (!ends && (elsewhere || (!e->computes_too_long() && !the_carrier->is_asked())))
+    if (!ends && (elsewhere || (!e->computes_too_long() && !the_carrier->is_asked() && !e->is_to_move())))
         return;
     if (!e->is_own_code(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RIP])))
         e->await_own_code();
@@ -155,26 +152,21 @@ void on_fault(int number, siginfo_t *info, void *context)
         go_on_in(c, ends_here, number, e->stack_top());
 }
 
-void on_time(int, siginfo_t *, void *context)
-{
-    const std::int64_t us = look_us; /* looking may change it */
-    seen.all_us += us;
-    if (!program_runs())
-        return;
-    seen.programs_us += us;
-    look_at(static_cast<ucontext_t *>(context));
-}
-
-void on_call(int, siginfo_t *, void *context)
+void on_look(int, siginfo_t *, void *context)
 {
     if (program_runs())
         look_at(static_cast<ucontext_t *>(context));
 }
 
-void set_aside_here(int)
+/* It may go on in another thread, which has a mask of signals and a stack for them of its own. */
+void set_aside_here(int, siginfo_t *, void *context)
 {
-    if (program_runs())
-        InprocessExecution::running()->interrupt();
+    auto *c = static_cast<ucontext_t *>(context);
+    if (!program_runs())
+        return;
+    InprocessExecution::running()->interrupt();
+    pthread_sigmask(SIG_SETMASK, nullptr, &c->uc_sigmask);
+    sigaltstack(nullptr, &c->uc_stack);
 }
 
 #else
@@ -183,37 +175,34 @@ void send_here(int, int)
 {
 }
 
-void on_call(int, siginfo_t *, void *)
-{
-}
-
 void on_fault(int, siginfo_t *, void *)
 {
 }
 
-void on_time(int, siginfo_t *, void *)
+void on_look(int, siginfo_t *, void *)
 {
 }
 
-void set_aside_here(int)
+void set_aside_here(int, siginfo_t *, void *)
 {
 }
 
 #endif
 
+/* Each time that the calling thread has had so much processor time. */
+void look_at_programs()
+{
+    sigevent signal_here{};
+    signal_here.sigev_notify = SIGEV_THREAD_ID;
+    signal_here.sigev_signo = SIGPROF;
+    signal_here._sigev_un._tid = static_cast<int>(gettid());
+    const itimerspec every = {{0, look_ns}, {0, look_ns}};
+    timer_t timer;
+    if (timer_create(CLOCK_THREAD_CPUTIME_ID, &signal_here, &timer) == 0)
+        timer_settime(timer, 0, &every, nullptr);
+}
+
 } // namespace
-
-void look_at_programs(Looks how)
-{
-    look_us = how == Looks::often ? often_us : seldom_us;
-    const itimerval every = {{0, look_us}, {0, look_us}};
-    setitimer(ITIMER_PROF, &every, nullptr);
-}
-
-ProcessorTime processor_time_seen()
-{
-    return seen;
-}
 
 FaultStack::FaultStack() : room_(stack_room)
 {
@@ -261,16 +250,15 @@ void catch_faults(const InprocessCarrier &carrier)
     for (int number : faults)
         sigaction(number, &action, &before[number]);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-    action.sa_sigaction = on_call;
+    action.sa_sigaction = on_look;
     sigaction(signal_to_end(), &action, nullptr);
-    action.sa_sigaction = on_time;
     sigaction(SIGPROF, &action, nullptr);
     struct sigaction aside {
     };
-    aside.sa_flags = SA_NODEFER | SA_RESTART;
-    aside.sa_handler = set_aside_here;
+    aside.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
+    aside.sa_sigaction = set_aside_here;
     sigaction(SIGVTALRM, &aside, nullptr);
-    look_at_programs(Looks::seldom);
+    look_at_programs();
 }
 
 } // namespace ap1000

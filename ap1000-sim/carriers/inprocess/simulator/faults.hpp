@@ -6,18 +6,13 @@
 #include <ctime>
 #include <vector>
 
-#include "carriers/inprocess/simulator/processor_time.hpp"
-
 namespace ap1000
 {
 
 class InprocessCarrier;
 
-/* How often a look is taken at the program that runs: is the run to end, has it computed for too long? */
-enum class Looks { seldom, often };
-void look_at_programs(Looks how);
-
-/* From now on. Programs run in the calling thread. A second call does nothing. */
+/* From now on; and looks are taken at the program that runs: is the run to end, has it computed for too long? Programs
+ * run in the calling thread. A second call does nothing. */
 void catch_faults(const InprocessCarrier &carrier);
 
 /* The calling thread is another one in which programs run, as long as it has this: of all signals it gets those of
@@ -40,9 +35,6 @@ void call_to_end(int thread);
 
 /* The clock of the processor time of that thread. */
 clockid_t clock_of_thread(int thread);
-
-/* At those looks. */
-ProcessorTime processor_time_seen();
 
 } // namespace ap1000
 

@@ -51,12 +51,17 @@ std::string real_path(const std::string &path)
 
 } // namespace
 
-std::string why_not_in_process(const std::string &path, const std::string &library, bool at_terminal)
+std::string why_not_in_process(const std::string &path, const std::string &library, bool at_terminal, bool several)
 {
     try {
         const inprocess_library &names = *load_library(library);
-        if (!path.empty() && Image(path, names).handles_signals() && at_terminal)
+        if (path.empty())
+            return "";
+        const Image image(path, names);
+        if (image.handles_signals() && at_terminal)
             return "it handles signals, and Ctrl-C at the terminal is its own";
+        if (several && !image.runs_in_any_thread())
+            return "copies of it have their turns on one processor, and several are wanted";
     } catch (const std::runtime_error &e) {
         return e.what();
     }
@@ -68,9 +73,10 @@ const inprocess_library *the_library = nullptr; /* handlers of signals ask for i
 InprocessCarrier::InprocessCarrier(ProcessSettings settings, const std::string &library, std::int64_t most_mappings,
                                    TurnsElsewhere elsewhere, SayProcess say)
     : processes_(std::move(settings)), address_space_(most_mappings), library_(load_library(library)),
-      say_(std::move(say)), all_elsewhere_(elsewhere.all), turns_are_long_(elsewhere.all), threads_(elsewhere.threads)
+      say_(std::move(say)), all_elsewhere_(elsewhere.all), threads_(elsewhere.threads)
 {
     the_library = library_;
+    turns_are_long_ = all_elsewhere_ && threads_.begin();
 }
 
 const inprocess_library *InprocessCarrier::library_of_tasks()

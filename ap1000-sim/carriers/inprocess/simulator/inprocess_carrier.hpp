@@ -28,8 +28,9 @@ constexpr int first_number_in_process = 1 << 23; /* process ids end at 2^22 */
 using SayProcess = std::function<void(const std::string &program, const std::string &why)>;
 
 /* Why the program in this file cannot run in process; "": it can, or path is "". library: as of the carrier.
- * at_terminal: it is to run at the user's terminal, whose Ctrl-C is its own if it handles signals. */
-std::string why_not_in_process(const std::string &path, const std::string &library, bool at_terminal);
+ * at_terminal: it is to run at the user's terminal, whose Ctrl-C is its own if it handles signals. several: its turns
+ * are wanted on several processors. */
+std::string why_not_in_process(const std::string &path, const std::string &library, bool at_terminal, bool several);
 
 /* In how many threads beside the simulator's tasks have turns: those that are long, or all. */
 struct TurnsElsewhere {
@@ -162,6 +163,7 @@ class InprocessCarrier : public Carrier
                                              bool own_terminal);
     template <class List> bool run_turn(InprocessExecution &e, List &handed_over);
     bool await_elsewhere(InprocessExecution &e);
+    void spread(InprocessExecution &one);
     void note_length(const InprocessExecution &e);
     bool run_rest();
     bool run_one(std::vector<Execution *> &handed_over);
@@ -183,7 +185,7 @@ class InprocessCarrier : public Carrier
     std::set<std::string> said_;
     bool deaths_ = false;
     const bool all_elsewhere_;
-    bool turns_are_long_;                  /* lately some were */
+    bool turns_are_long_ = false;          /* lately some were */
     bool kernel_knows_ = false;            /* and it has been told so */
     int long_turns_ = 0, short_turns_ = 0; /* long ones among the last; short ones in a row */
     TurnThreads threads_;                  /* the first to go: nothing of a task runs any more */

@@ -103,6 +103,8 @@ class InprocessExecution : public SlotExecution
         return state_ == TurnState::elsewhere || state_ == TurnState::alone;
     }
     void run_elsewhere(); /* in that thread */
+    /* It has the turn, and its program has not run in it yet: then it does so there, if it may. */
+    void begin_elsewhere();
     /* Had no thread taken it up yet? Then it is to run in this one. */
     bool comes_here();
     /* Has it computed there for longer than anybody has patience? Then nobody waits for it any more. */
@@ -168,6 +170,8 @@ class InprocessExecution : public SlotExecution
     }
     /* Has it computed for too long? This and what follows is async-signal-safe. */
     bool computes_too_long();
+    /* Or for so long that it is to go on elsewhere? */
+    bool is_to_move() const;
     /* Is it where it may be left: in its own code or that of a library of which it has a copy (not in libc, which could
      * hold a lock), with room on its stack? */
     bool is_own_code(const void *code);
@@ -216,7 +220,7 @@ class InprocessExecution : public SlotExecution
     void enter_once();
     void switch_to_program();
     bool goes_elsewhere() const;
-    void go_elsewhere();
+    void go_elsewhere(bool midway = false);
     void recall();
     void begin_block(const Image::ThreadLocal &of);
     void pause();

@@ -29,6 +29,9 @@ FILE *our_output = nullptr; /* stdout of the simulator, while a program runs */
 /* A turn of some 40 us is long: a change of thread takes 10 to 60. */
 constexpr std::uint64_t long_turn = 100000; /* ticks of the processor's clock */
 
+/* Of processor time, from the first look at a turn on: it goes on elsewhere at the second. */
+constexpr std::int64_t moves_ns = 5000000;
+
 std::uint64_t ticks()
 {
 #if defined(__x86_64__)
@@ -63,7 +66,7 @@ InprocessExecution *InprocessExecution::running()
 void InprocessExecution::run()
 {
     if (state_ == TurnState::ready)
-        turn_seen_ns_ = 0;
+        turn_seen_ns_ = 0, was_long_ = false;
     else if (state_ != TurnState::midway)
         return;
     enter();
@@ -76,14 +79,21 @@ void InprocessExecution::enter()
 {
     step(TurnEvent::entered);
     const std::uint64_t began = may_go_elsewhere_ ? ticks() : 0;
-    for (enter_once(); !came_to_; enter_once())
+    for (enter_once(); !came_to_ || (came_to_ == TurnEvent::sent && !carrier_.threads().begin()); enter_once()) {
+        came_to_.reset();
         carrier_.answer_inquirers();
+    }
     was_long_ = may_go_elsewhere_ && ticks() - began > long_turn;
     step_to_what_it_came();
 }
 
 void InprocessExecution::step_to_what_it_came()
 {
+    if (came_to_ == TurnEvent::sent) {
+        came_to_.reset();
+        go_elsewhere(true);
+        return;
+    }
     step(*came_to_);
     came_to_.reset();
     if (dead())
@@ -147,12 +157,19 @@ bool InprocessExecution::may_run_ahead() const
 
 bool InprocessExecution::goes_elsewhere() const
 {
-    return may_go_elsewhere_ && (carrier_.all_elsewhere() || (was_long_ && carrier_.turns_are_long()));
+    return may_go_elsewhere_ && carrier_.turns_are_long() && (was_long_ || carrier_.all_elsewhere());
 }
 
-void InprocessExecution::go_elsewhere()
+void InprocessExecution::begin_elsewhere()
+{
+    if (state_ == TurnState::ready && may_go_elsewhere_)
+        go_elsewhere();
+}
+
+void InprocessExecution::go_elsewhere(bool midway)
 {
     step(TurnEvent::sent);
+    was_long_ = midway;
     turn_seen_ns_ = 0;
     turn_is_elsewhere_ = true;
     __atomic_store_n(&memory().turn, CARRIER_TASK, __ATOMIC_RELEASE);
@@ -165,7 +182,7 @@ void InprocessExecution::run_elsewhere()
     const std::uint64_t began = ticks();
     while (!came_to_ && !is_to_end_)
         switch_to_program();
-    was_long_ = ticks() - began > long_turn;
+    was_long_ = was_long_ || ticks() - began > long_turn;
     thread_ = 0;
     handover_give(&memory().turn, CARRIER_MACHINE); /* from here on it is the simulator's, and may be gone */
 }
@@ -248,6 +265,13 @@ bool InprocessExecution::computes_too_long()
     return state_ == TurnState::again || asking_.asks() || spent_s >= carrier_.patience_s();
 }
 
+/* Not one that has come back from there in its turn, since it prints much. */
+bool InprocessExecution::is_to_move() const
+{
+    return may_go_elsewhere_ && state_ == TurnState::runs && !was_long_ &&
+           processor_time_ns() - turn_seen_ns_ >= moves_ns && carrier_.threads().are_possible();
+}
+
 bool InprocessExecution::is_on_stack(const void *at) const
 {
     constexpr int page = 4096;
@@ -290,6 +314,8 @@ void InprocessExecution::interrupt()
         set_aside();
     else if (carrier_.is_asked())
         pause();
+    else if (is_to_move())
+        comes_to(TurnEvent::sent);
 }
 
 void InprocessExecution::go_on_a_little()

@@ -33,13 +33,24 @@ void InprocessCarrier::note_length(const InprocessExecution &e)
         return;
     if (e.was_long()) {
         short_turns_ = 0;
-        turns_are_long_ = ++long_turns_ >= enough || turns_are_long_;
+        turns_are_long_ = (++long_turns_ >= enough && threads_.begin()) || turns_are_long_;
     } else if (++short_turns_ >= pays_for_turns) {
         short_turns_ = long_turns_ = 0;
-        turns_are_long_ = all_elsewhere_;
+        turns_are_long_ = all_elsewhere_ && threads_.begin();
     }
     if (turns_are_long_ != std::exchange(kernel_knows_, turns_are_long_))
         e.owner->turns_are_long(turns_are_long_);
+}
+
+/* One has computed here for so long that it went elsewhere: those whose turns are of the same round need not wait for
+ * it. */
+void InprocessCarrier::spread(InprocessExecution &one)
+{
+    turns_are_long_ = true;
+    if (!std::exchange(kernel_knows_, true))
+        one.owner->turns_are_long(true);
+    for (InprocessExecution *e : running.all())
+        e->begin_elsewhere();
 }
 
 /* Until it comes back, or nobody has patience any more. False: the machine is to stop. */
@@ -51,7 +62,8 @@ bool InprocessCarrier::await_elsewhere(InprocessExecution &e)
             return false;
         if (e.comes_here()) {
             e.run();
-            return true;
+            if (!e.is_elsewhere())
+                return true;
         }
         if (e.is_left_alone())
             return true;
@@ -64,13 +76,16 @@ bool InprocessCarrier::await_elsewhere(InprocessExecution &e)
  * behind. False: the machine is to stop. */
 template <class List> bool InprocessCarrier::run_turn(InprocessExecution &e, List &handed_over)
 {
+    if (!e.has_done() && !e.is_elsewhere()) {
+        e.run();
+        if (e.is_elsewhere())
+            spread(e);
+    }
     if (e.has_done() || (e.is_elsewhere() && e.owner->may_fall_behind())) {
         handed_over.push_back(&e);
         return true;
     }
-    if (!e.is_elsewhere())
-        e.run();
-    else if (!await_elsewhere(e))
+    if (e.is_elsewhere() && !await_elsewhere(e))
         return false;
     if (e.dead() && is_to_stop())
         return false;
@@ -159,12 +174,12 @@ bool InprocessCarrier::wait_for(Execution &e)
         return processes_.wait_for(e);
     if (!running.has(*own) || own->has_done())
         return stop() == 0;
-    if (own->is_elsewhere() && !await_elsewhere(*own))
-        return false;
-    if (!own->is_elsewhere())
-        do
+    do {
+        if (!own->is_elsewhere())
             own->run();
-        while (own->prints());
+        else if (!await_elsewhere(*own))
+            return false;
+    } while (own->prints() || (own->is_elsewhere() && !own->is_detached()));
     if (own->is_detached())
         detach(*own);
     return stop() == 0;
@@ -176,16 +191,12 @@ void InprocessCarrier::detach(InprocessExecution &e)
 {
     if (!running.remove(e) || e.exits())
         return;
-    if (aside_.empty())
-        look_at_programs(Looks::often);
     aside_.push_back(&e);
 }
 
 void InprocessCarrier::reattach(InprocessExecution &e)
 {
     aside_.erase(std::remove(aside_.begin(), aside_.end(), &e), aside_.end());
-    if (aside_.empty())
-        look_at_programs(Looks::seldom);
     running.add(e);
 }
 

@@ -63,6 +63,7 @@ constexpr TurnTransition turn_transitions[] = {
     {TurnState::runs, TurnEvent::printed_much, TurnState::midway},
     {TurnState::runs, TurnEvent::set_aside, TurnState::aside},
     {TurnState::runs, TurnEvent::at_exit, TurnState::exits},
+    {TurnState::runs, TurnEvent::sent, TurnState::elsewhere}, /* it computes for long */
     {TurnState::elsewhere, TurnEvent::back, TurnState::runs},
     {TurnState::elsewhere, TurnEvent::set_aside, TurnState::alone},
     {TurnState::elsewhere, TurnEvent::given, TurnState::ready}, /* all threads were busy */

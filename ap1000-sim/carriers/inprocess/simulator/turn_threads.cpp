@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
-#include <sched.h>
+#include <system_error>
 #include <unistd.h>
 
 #include "carriers/inprocess/simulator/faults.hpp"
@@ -12,6 +13,13 @@
 
 namespace ap1000
 {
+
+/* A sandbox may refuse what such a thread needs (work); in the simulator's it changes nothing. */
+TurnThreads::TurnThreads(int n) : wanted_(n)
+{
+    possible_ = n > 1 && (stacks_are_told || thread_pointer_is_cheap()) &&
+                sched_getaffinity(0, sizeof processors_, &processors_) == 0 && unshare(CLONE_FS) == 0;
+}
 
 TurnThreads::~TurnThreads()
 {
@@ -24,16 +32,29 @@ TurnThreads::~TurnThreads()
         t.join();
 }
 
-/* A sandbox may refuse what such a thread needs (work); in the simulator's it changes nothing. */
-bool TurnThreads::are_possible() const
+/* A new thread has the mask of signals of who makes it, until it has one of its own. */
+bool TurnThreads::begin()
 {
-    return wanted_ > 1 && (stacks_are_told || thread_pointer_is_cheap()) && unshare(CLONE_FS) == 0;
+    if (!possible_ || threads_.size() >= static_cast<std::size_t>(wanted_))
+        return possible_;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    try {
+        while (threads_.size() < static_cast<std::size_t>(wanted_))
+            threads_.emplace_back([this] { work(); });
+    } catch (const std::system_error &e) {
+        wanted_ = static_cast<int>(threads_.size());
+        possible_ = wanted_ > 0;
+        std::fprintf(stderr, "ap1000: no more than %d threads for long turns of tasks: %s\n", wanted_,
+                     e.code().message().c_str());
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return possible_;
 }
 
 void TurnThreads::run(InprocessExecution &e)
 {
-    while (threads_.size() < static_cast<std::size_t>(wanted_))
-        threads_.emplace_back([this] { work(); });
     {
         const std::lock_guard<std::mutex> lock(mutex_);
         waiting_.push_back(&e);
@@ -54,11 +75,14 @@ bool TurnThreads::take_back(InprocessExecution &e)
 void TurnThreads::add_one()
 {
     wanted_++;
+    (void)begin();
 }
 
+/* The simulator's thread may share a processor with processes beside. */
 void TurnThreads::work()
 {
     const FaultStack stack;
+    sched_setaffinity(0, sizeof processors_, &processors_);
     if (unshare(CLONE_FS) != 0) /* a task with a folder of its own takes the simulator's thread there */
         std::abort();
     std::unique_lock<std::mutex> lock(mutex_);

@@ -11,6 +11,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <sched.h>
 #include <thread>
 #include <vector>
 
@@ -22,16 +23,20 @@ class InprocessExecution;
 class TurnThreads
 {
   public:
-    /* So many, from the first turn on. */
-    explicit TurnThreads(int n) : wanted_(n)
-    {
-    }
+    /* So many, from the first call of `begin` on. */
+    explicit TurnThreads(int n);
     ~TurnThreads();
     TurnThreads(const TurnThreads &) = delete;
     TurnThreads &operator=(const TurnThreads &) = delete;
 
     /* Can this computer have them? Only where a thread changes its pointer without a call of the system. */
-    bool are_possible() const;
+    bool are_possible() const
+    {
+        return possible_;
+    }
+
+    /* Is there at least one? If the system gives none, all turns stay on the simulator's thread, and it is said. */
+    bool begin();
 
     /* The task's turn is the next that a free one takes up. */
     void run(InprocessExecution &e);
@@ -46,6 +51,8 @@ class TurnThreads
     void work();
 
     int wanted_;
+    cpu_set_t processors_; /* that the run may use */
+    bool possible_;
     std::mutex mutex_;
     std::condition_variable bell_;
     std::deque<InprocessExecution *> waiting_;

@@ -1,6 +1,7 @@
 /* lone_task.c - see lone_task.h. */
 #include "lone_task.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 #include "carriers/inprocess/library/task.h"
 
-enum { ARENA_BYTES = 1 << 20, LOOK_MS = 10 };
+enum { ARENA_BYTES = 1 << 20, LOOK_MS = 10, MOST_FILES = 256 };
 
 static struct carrier_header header = {.arena_bytes = ARENA_BYTES};
 static struct carrier_slot slot;
@@ -104,6 +105,12 @@ void lone_task_end(struct lone_task *l)
     inprocess_current = l->task = NULL;
     munmap(l->heap, l->heap_bytes);
     expect_fences();
+}
+
+void lone_task_inherits_nothing(void)
+{
+    for (int fd = STDERR_FILENO + 1; fd < MOST_FILES; fd++)
+        (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
 int lone_task_run(struct lone_task *l, void (*program)(void))

@@ -33,6 +33,9 @@ struct lone_task_wishes {
     char **environment;
 };
 
+/* Once, before the first task begins: what whoever runs this test has left open is not inherited. */
+void lone_task_inherits_nothing(void);
+
 /* Makes a task, whose program runs then. Returns false if it could not begin; nothing is left then. */
 bool lone_task_begin(struct lone_task *l, const struct lone_task_wishes *w);
 void lone_task_end(struct lone_task *l);

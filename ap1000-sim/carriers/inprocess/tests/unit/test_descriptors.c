@@ -3,7 +3,6 @@
  */
 
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,7 +10,6 @@
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 #include "lone_task.h"
-#include "same_calls.h"
 
 #include "testing.h"
 
@@ -105,28 +103,16 @@ TEST(what_is_inherited)
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static char folder[PATH_MAX];
-
-static int make_folder(void **state)
-{
-    return same_calls_enter_folder(folder, sizeof folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    return same_calls_leave_folder(folder) ? 0 : -1;
-}
-
 int main(void)
 {
     const int nothing = open("/dev/null", O_RDWR);
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) != STDIN_FILENO)
         return 77;
-    same_calls_begin();
+    lone_task_inherits_nothing();
     const pid_t pid = fork();
     if (pid == 0)
         _exit(inherits());
     if (waitpid(pid, &of_inheritor, 0) != pid)
         return 77;
-    return run_all_tests(make_folder, remove_folder);
+    return run_all_tests(NULL, NULL);
 }

@@ -14,7 +14,6 @@
 #include "carriers/inprocess/library/task.h"
 #include "life.h" /* pvmi_task_state */
 #include "lone_task.h"
-#include "same_calls.h"
 
 #include "testing.h"
 
@@ -482,7 +481,7 @@ TEST_WITH(one_of_two, set_up, tear_down)
 
 int main(void)
 {
-    same_calls_begin();
+    lone_task_inherits_nothing();
     for (int n = 1; n < NSIG; n++)
         (void)signal(n, SIG_DFL);
     for (size_t i = 0; i < sizeof ignored_outside / sizeof ignored_outside[0]; i++)

@@ -12,7 +12,6 @@
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 #include "lone_task.h"
-#include "same_calls.h"
 
 #include "testing.h"
 
@@ -21,7 +20,8 @@ static char path[] = "/tmp/test-kept-XXXXXX";
 
 static FILE *standard(int number)
 {
-    return same_calls_stream_of_task(number);
+    static const enum inprocess_variable which[] = {VARIABLE_STDIN, VARIABLE_STDOUT, VARIABLE_STDERR};
+    return inprocess_stream(which[number]);
 }
 
 /* ---- what they do, and leave open -------------------------------------------------------------------------------- */
@@ -230,7 +230,7 @@ int main(void)
     if (file < 0)
         return 77;
     close(file);
-    same_calls_begin();
+    lone_task_inherits_nothing();
     const int result = run_all_tests(NULL, NULL);
     unlink(path);
     return result;

@@ -16,7 +16,6 @@
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 #include "lone_task.h"
-#include "same_calls.h"
 
 #include "testing.h"
 
@@ -240,6 +239,6 @@ TEST_WITH(waits_for_a_lock, set_up, tear_down)
 
 int main(void)
 {
-    same_calls_begin();
+    lone_task_inherits_nothing();
     return run_all_tests(NULL, NULL);
 }

@@ -72,14 +72,16 @@ TEST(why_a_program_is_a_process)
 TEST(the_library)
 {
     const std::string &library = TaskPlace::library, &program = TaskPlace::program;
-    assert_string_equal(why_not_in_process(program, library, false).c_str(), "");
-    assert_string_equal(why_not_in_process("", library, true).c_str(), "");
-    assert_string_equal(why_not_in_process(program, library, true).c_str(),
+    assert_string_equal(why_not_in_process(program, library, false, false).c_str(), "");
+    assert_string_equal(why_not_in_process(program, library, false, true).c_str(),
+                        "copies of it have their turns on one processor, and several are wanted");
+    assert_string_equal(why_not_in_process("", library, true, true).c_str(), "");
+    assert_string_equal(why_not_in_process(program, library, true, false).c_str(),
                         "it handles signals, and Ctrl-C at the terminal is its own");
-    assert_string_equal(why_not_in_process("/no/such/program", library, false).c_str(),
+    assert_string_equal(why_not_in_process("/no/such/program", library, false, false).c_str(),
                         "it is a script, or a program that cannot be read");
     for (const char *none : {"/no/such/library", "libm.so.6"}) {
-        const std::string why = why_not_in_process("", none, false);
+        const std::string why = why_not_in_process("", none, false, false);
         assert_int_equal(why.find("no library for tasks in process: "), 0);
         assert_true(why.size() > 40);
     }

@@ -174,31 +174,6 @@ TEST(an_abort_of_the_simulator)
     }
 }
 
-/* The handlers of faults and looks run on a stack of their own, where none interrupts another; that which leaves a
- * program runs on the program's. */
-TEST(handlers_and_their_stacks)
-{
-    TaskPlace p;
-    (void)p.start({"exit:1"});
-    struct sigaction now {
-    };
-    for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) {
-        sigaction(number, nullptr, &now);
-        assert_int_equal(now.sa_flags & (SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART),
-                         SA_SIGINFO | SA_ONSTACK | SA_NODEFER);
-        assert_true(sigismember(&now.sa_mask, SIGPROF) == 1 && sigismember(&now.sa_mask, SIGVTALRM) == 1);
-    }
-    sigaction(SIGPROF, nullptr, &now);
-    assert_int_equal(now.sa_flags & (SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART),
-                     SA_SIGINFO | SA_ONSTACK | SA_RESTART);
-    assert_int_equal(sigismember(&now.sa_mask, SIGVTALRM), 1);
-    sigaction(SIGVTALRM, nullptr, &now);
-    assert_int_equal(now.sa_flags & (SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART), SA_NODEFER | SA_RESTART);
-    stack_t stack{};
-    assert_int_equal(sigaltstack(nullptr, &stack), 0);
-    assert_int_equal(stack.ss_flags, 0);
-}
-
 /* ---- by a signal ------------------------------------------------------------------------------------------------- */
 
 TEST(signals)
