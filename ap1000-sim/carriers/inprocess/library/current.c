@@ -258,6 +258,7 @@ __attribute__((visibility("default"))) const struct inprocess_library *ap1000_ta
                                                      .ends_by = inprocess_ends_by,
                                                      .handles = inprocess_handles,
                                                      .fault = inprocess_fault,
+                                                     .name_of = inprocess_name_of,
                                                      .signal_later = inprocess_signal_later};
     const char *mode = getenv("AP1000_TIME");
     time_is_real = mode != NULL && strcmp(mode, "real") == 0;

@@ -318,6 +318,14 @@ static const void *in_libc(const char *name, const char *version)
     return wanted != NULL && first != NULL && !in_one_object(first, wanted) ? first : wanted;
 }
 
+const char *inprocess_name_of(const void *function)
+{
+    for (size_t i = 0; i < COUNT(answers); i++)
+        if (answers[i].address == function)
+            return answers[i].name;
+    return NULL;
+}
+
 /* Does a user's allocator stand before libc's (LD_PRELOAD), or valgrind's? Then programs get that one. */
 static bool has_other_allocator(void)
 {

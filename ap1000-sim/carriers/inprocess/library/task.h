@@ -237,6 +237,7 @@ void inprocess_signal_later(struct inprocess_task *t, int number);
 
 /* names.c */
 struct inprocess_import inprocess_import(const char *name, const char *version);
+const char *inprocess_name_of(const void *function);
 struct inprocess_import inprocess_import_of_library(const char *name, const char *version);
 
 #endif

@@ -3,6 +3,7 @@
  * that. */
 #include "carriers/inprocess/simulator/faults.hpp"
 
+#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <pthread.h>
@@ -19,10 +20,11 @@ namespace
 
 constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 constexpr std::size_t stack_room = 1 << 16;
-constexpr long look_ns = 10000000; /* processor time between looks at the program that runs */
+constexpr long look_ns = 10000000, tick_ns = 250000000; /* processor and real time between looks at what runs */
 
 const InprocessCarrier *the_carrier = nullptr;
 struct sigaction before[NSIG];
+StandingStill still;
 
 int signal_to_end()
 {
@@ -111,6 +113,20 @@ void send_here(int thread, int number)
     syscall(SYS_tgkill, getpid(), thread, number);
 }
 
+/* Is it in a call of the system, which would be made again? */
+bool is_in_call(const ucontext_t *c)
+{
+    const auto *at = reinterpret_cast<const unsigned char *>(c->uc_mcontext.gregs[REG_RIP]);
+    return at[0] == 0x0f && at[1] == 0x05;
+}
+
+/* It fails, as if a handler had interrupted it. */
+void give_up_call(ucontext_t *c)
+{
+    c->uc_mcontext.gregs[REG_RIP] += 2;
+    c->uc_mcontext.gregs[REG_RAX] = -EINTR;
+}
+
 /* Is it to end, or to be left for a while, or does somebody ask what the tasks do? All that only in its own code:
  * libc could hold a lock. The second signal comes when the handler of this one has returned, and finds the program
  * where this one did; but its handler runs on the program's own stack, from which one can switch to the simulator's
@@ -120,13 +136,19 @@ void look_at(ucontext_t *c)
     InprocessExecution *e = InprocessExecution::running();
     const bool elsewhere = e->has_turn_elsewhere();
     const bool ends = elsewhere ? e->is_to_end_elsewhere() : the_carrier->is_to_stop();
+    const bool in_call = is_in_call(c);
+    if (!elsewhere)
+        still.look(*e, in_call, reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RSP]));
     if (!ends && (elsewhere || (!e->computes_too_long() && !the_carrier->is_asked() && !e->is_to_move())))
         return;
-    if (!e->is_own_code(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RIP])))
+    const bool own = e->is_own_code(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RIP]));
+    if (!own)
         e->await_own_code();
-    else if (ends)
+    if (!own && ends && in_call)
+        give_up_call(c);
+    else if (own && ends)
         go_on_in(c, ends_here, SIGKILL, e->stack_top());
-    else if (e->has_room(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RSP])))
+    else if (own && e->has_room(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RSP])))
         send_here(static_cast<int>(gettid()), SIGVTALRM);
 }
 
@@ -189,16 +211,16 @@ void set_aside_here(int, siginfo_t *, void *)
 
 #endif
 
-/* Each time that the calling thread has had so much processor time. */
-void look_at_programs()
+/* Each time that the calling thread has had so much processor time, or that so much real time has passed. */
+void look_at_programs(clockid_t clock, long every_ns)
 {
     sigevent signal_here{};
     signal_here.sigev_notify = SIGEV_THREAD_ID;
     signal_here.sigev_signo = SIGPROF;
     signal_here._sigev_un._tid = static_cast<int>(gettid());
-    const itimerspec every = {{0, look_ns}, {0, look_ns}};
+    const itimerspec every = {{0, every_ns}, {0, every_ns}};
     timer_t timer;
-    if (timer_create(CLOCK_THREAD_CPUTIME_ID, &signal_here, &timer) == 0)
+    if (timer_create(clock, &signal_here, &timer) == 0)
         timer_settime(timer, 0, &every, nullptr);
 }
 
@@ -258,7 +280,8 @@ void catch_faults(const InprocessCarrier &carrier)
     aside.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
     aside.sa_sigaction = set_aside_here;
     sigaction(SIGVTALRM, &aside, nullptr);
-    look_at_programs();
+    look_at_programs(CLOCK_THREAD_CPUTIME_ID, look_ns);
+    look_at_programs(CLOCK_MONOTONIC, tick_ns);
 }
 
 } // namespace ap1000

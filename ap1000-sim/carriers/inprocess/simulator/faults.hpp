@@ -3,6 +3,7 @@
 #ifndef AP1000_FAULTS_HPP
 #define AP1000_FAULTS_HPP
 
+#include <cstdint>
 #include <ctime>
 #include <vector>
 
@@ -10,6 +11,21 @@ namespace ap1000
 {
 
 class InprocessCarrier;
+
+class InprocessExecution;
+
+/* Says which program has been in one call of the system for a second, and all else with it. */
+class StandingStill
+{
+  public:
+    /* Whether the program that runs is in one now; stack: where its stack ends. */
+    void look(InprocessExecution &e, bool in_call, const void *stack);
+
+  private:
+    const InprocessExecution *who_ = nullptr; /* the last look found it in a call, */
+    std::int64_t since_ns_ = 0;               /* as those before, since then */
+    bool said_ = false;
+};
 
 /* From now on; and looks are taken at the program that runs: is the run to end, has it computed for too long? Programs
  * run in the calling thread. A second call does nothing. */

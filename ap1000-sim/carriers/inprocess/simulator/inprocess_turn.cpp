@@ -394,7 +394,9 @@ void InprocessExecution::await_outside(void *self, pollfd *files, unsigned n)
 {
     auto *e = static_cast<InprocessExecution *>(self);
     const int why = errno;
+    e->is_inside_ = false; /* the simulator looks around, and its program does not stand still */
     (void)poll(files, n, look_around_ms);
+    e->is_inside_ = true;
     if (e->turn_is_elsewhere_ ? e->is_to_end_.load() : e->carrier_.is_to_stop())
         e->leave(SIGKILL);
     if (!e->turn_is_elsewhere_ && e->carrier_.is_asked())

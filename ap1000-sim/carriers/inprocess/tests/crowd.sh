@@ -35,4 +35,24 @@ for processors in 1 2 3; do
     [ $? -eq 143 ] || bad "endless, $processors: 143 is wanted"
     [ "$(grep -c 'has computed for' "$dir/err")" -eq 2 ] || bad "endless, $processors: $(cat "$dir/err")"
 done
+
+# One that stands in libc is named, with its call, and ends with the run, which ends in order.
+mkfifo "$dir/fifo"
+for way in none elsewhere; do
+    for kept in "" yes; do
+        : >"$dir/err"
+        [ -z "$kept" ] || exec 3<>"$dir/fifo" # it can be opened, and nothing comes
+        AP1000_TURNS=$way "$ap1000" run --tasks inprocess --processors 2 --report="$dir/report" "${crowd%crowd}blocked" "$dir/fifo" 2>"$dir/err" </dev/null 3>&- &
+        pid=$!
+        if [ $way = none ]; then
+            until grep -q "has been in a call of $([ -z "$kept" ] && echo fopen || echo fgets) for a second" "$dir/err"; do kill -0 $pid || break; sleep 0.05; done
+        else
+            sleep 1
+        fi
+        kill -TERM $pid
+        wait $pid
+        [ $? -eq 143 ] && [ -s "$dir/report" ] && ! grep -q hangs "$dir/err" || bad "blocked, $way $kept: $(cat "$dir/err")"
+        rm -f "$dir/report"
+    done
+done
 exit $failed

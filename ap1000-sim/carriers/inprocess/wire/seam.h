@@ -117,6 +117,8 @@ struct inprocess_library {
      */
     bool (*handles)(const struct inprocess_task *t, int signal);
     void (*fault)(int signal, const siginfo_t *why);
+    /* The name by which programs have this function; NULL: it is libc's own. Async-signal-safe. */
+    const char *(*name_of)(const void *function);
     /* A signal for one that has not joined yet: it is given when it has. */
     void (*signal_later)(struct inprocess_task *t, int signal);
 };
