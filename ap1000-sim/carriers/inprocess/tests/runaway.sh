@@ -34,7 +34,7 @@ mv "$dir/out" "$dir/named"
 cmp -s "$dir/out" "$dir/named" || bad "it differs: $(cat "$dir/out" "$dir/named")"
 
 # One that makes a call in time is not named as one that computes for ever, as often as it computes.
-"$ap1000" run --tasks inprocess --patience 0.5 "$runaway" wait turns >"$dir/out" 2>"$dir/err" </dev/null || bad "wait turns: exit code $?"
+"$ap1000" run --tasks inprocess --patience 0.3 "$runaway" wait turns >"$dir/out" 2>"$dir/err" </dev/null || bad "wait turns: exit code $?"
 grep -q '^over after' "$dir/out" && [ "$(grep -c 'computes between its looks' "$dir/err")" = "$(wc -l <"$dir/err")" ] && [ -s "$dir/err" ] || bad "wait turns: $(cat "$dir/out" "$dir/err")"
 
 # One that is alone: named, waited for, ended by a signal to the run.
