@@ -8,10 +8,12 @@
 /* Blocks looked at before new room is taken at the top: keeps a sender with many messages under way from searching
  * all. */
 #define ARENA_STEPS 64
+#define ARENA_LONG_BYTES (UINT64_C(1) << 20)
 
 struct arena_node {
     uint64_t offset, size_bytes;
     struct arena_node *next; /* the block behind it, NULL for the last */
+    bool is_bare;            /* it is free, and its memory has been given back */
 };
 
 static struct arena_block *block_of(const struct arena *a, const struct arena_node *n)
@@ -52,6 +54,7 @@ static void merge(struct arena *a, struct arena_node *n)
 {
     for (struct arena_node *next; (next = n->next) != NULL && is_free(a, next);) {
         n->size_bytes += next->size_bytes;
+        n->is_bare &= next->is_bare;
         n->next = next->next;
         if (a->last == next)
             a->last = n;
@@ -85,13 +88,14 @@ static uint64_t take(struct arena *a, struct arena_node *n, uint64_t need)
 {
     struct arena_node *rest = n->size_bytes > need ? malloc(sizeof *rest) : NULL;
     if (rest != NULL) {
-        *rest = (struct arena_node){n->offset + need, n->size_bytes - need, n->next};
+        *rest = (struct arena_node){n->offset + need, n->size_bytes - need, n->next, n->is_bare};
         n->size_bytes = need;
         n->next = rest;
         if (a->last == n)
             a->last = rest;
         write_header(a, rest, 0);
     }
+    n->is_bare = false;
     write_header(a, n, 1);
     a->rover = n;
     return n->offset + sizeof(struct arena_block);
@@ -110,7 +114,7 @@ static struct arena_node *grow(struct arena *a, uint64_t need)
         n = malloc(sizeof *n);
         if (n == NULL)
             return NULL;
-        *n = (struct arena_node){a->top, 0, NULL};
+        *n = (struct arena_node){a->top, 0, NULL, false};
         *(a->last != NULL ? &a->last->next : &a->first) = n;
         a->last = n;
     }
@@ -130,6 +134,18 @@ uint64_t arena_new(struct arena *a, uint64_t len_bytes)
         n = find(a, need, INT32_MAX);
     }
     return n != NULL ? take(a, n, need) : 0;
+}
+
+void arena_trim(struct arena *a, void (*give_back)(unsigned char *from, uint64_t len_bytes))
+{
+    for (struct arena_node *n = a->first; n != NULL; n = n->next) {
+        if (!is_free(a, n))
+            continue;
+        merge(a, n);
+        if (n->size_bytes >= ARENA_LONG_BYTES && !n->is_bare)
+            give_back(a->base + n->offset + sizeof(struct arena_block), n->size_bytes - sizeof(struct arena_block));
+        n->is_bare |= n->size_bytes >= ARENA_LONG_BYTES;
+    }
 }
 
 void arena_hold(unsigned char *base, uint64_t offset)

@@ -46,6 +46,10 @@ void arena_end(struct arena *a);
 /* Room for len_bytes with one reference. The offset of its first byte (never 0), or 0 if the arena is full. */
 uint64_t arena_new(struct arena *a, uint64_t len_bytes);
 
+/* Tells of each long stretch that nobody uses, once, so that its memory may be given back: it may read as anything from
+ * then on. Looks at all blocks. */
+void arena_trim(struct arena *a, void (*give_back)(unsigned char *from, uint64_t len_bytes));
+
 /* One reference more, or less, of the body at `offset` of the arena that starts at base; from any process. */
 void arena_hold(unsigned char *base, uint64_t offset);
 void arena_release(unsigned char *base, uint64_t offset);

@@ -155,15 +155,15 @@ static void become_starter(const struct host *h, const struct place *p, int inpu
     _exit(127);
 }
 
-/* Address, port, number, secret, name, the range of ports, what is encrypted, the name of a machine that stays; then
- * the path and the folder of the hostfile. */
+/* Address, port, number, secret, name, the range of ports, what is encrypted, --arena, the name of a machine that
+ * stays; then the path and the folder of the hostfile. */
 static void write_order(const struct host *h, const struct place *p, int number, int fd)
 {
     char text[8192];
-    int n = snprintf(text, sizeof text, "%s %d %d %s %s %d %d %d %s\n%s\n%s\n", h->node->address, h->node->port, number,
-                     h->node->secret, p->name, h->first_port, h->last_port, (int)h->node->encrypts,
-                     h->node->up_name[0] != 0 ? h->node->up_name : "-", p->path != NULL ? p->path : "",
-                     p->folder != NULL ? p->folder : "");
+    int n = snprintf(text, sizeof text, "%s %d %d %s %s %d %d %d %d %s\n%s\n%s\n", h->node->address, h->node->port,
+                     number, h->node->secret, p->name, h->first_port, h->last_port, (int)h->node->encrypts,
+                     h->node->arena_mb, h->node->up_name[0] != 0 ? h->node->up_name : "-",
+                     p->path != NULL ? p->path : "", p->folder != NULL ? p->folder : "");
     (void)!write(fd, text, n < (int)sizeof text ? (size_t)n : sizeof text);
 }
 

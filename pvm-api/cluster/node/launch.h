@@ -9,7 +9,7 @@ struct settings {
     const char *hosts, *rsh, *mpi, *interface, *name, *trace, *report;
     char **start_words; /* the words of rsh; at the end NULL */
     int ports[2];       /* 0, 0: any */
-    int copies, patience_s;
+    int copies, patience_s, arena_mb;
     mach_ns look_ns;
     bool polls;
     bool all; /* hosts must come */

@@ -75,7 +75,7 @@ bool node_open(struct node *n)
 {
     raise_files(n);
     n->look_at_guests_ns = MACH_FOREVER;
-    if (!cluster_region_make(&n->region)) {
+    if (!cluster_region_make(&n->region, n->arena_mb > 0 ? (uint64_t)n->arena_mb << 20 : CLUSTER_ARENA_BYTES)) {
         perror("pvmnode: no shared memory for this node");
         return false;
     }
@@ -131,6 +131,8 @@ static int sleep_or_look(struct node *n, struct epoll_event *ready, bool more)
     links_flush(n);
     if (awake || !fall_asleep(n))
         return epoll_wait(n->epoll, ready, BATCH, 0);
+    cluster_trim(&n->arena, &n->trimmed_ns[0]);
+    cluster_trim(&n->frames, &n->trimmed_ns[1]);
     return n->nap_ns > 0 ? nap(n, ready) : epoll_wait(n->epoll, ready, BATCH, patience_ms(n));
 }
 

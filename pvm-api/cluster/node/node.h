@@ -194,6 +194,8 @@ struct node {
     bool starved; /* a link waits for room */
     bool pending; /* a link has read more than it has given on */
     mach_ns end_by_ns;
+    int arena_mb;             /* the most that messages of a task take that are not received, [MB]; 0: what there is */
+    mach_ns trimmed_ns[2];    /* arena, frames */
     int patience_s;           /* that a node may say nothing and is not dead, [s]; 0: for ever */
     mach_ns look_at_links_ns; /* whether they are silent: the next time */
     int exit_code;

@@ -42,6 +42,7 @@ static const char help[] =
     "  --all          ends with code 1, and runs nothing, if a host of FILE does not come\n"
     "  --rsh COMMAND  starts a daemon on a host (default: $PVM_RSH, or ssh): COMMAND [-l LOGIN] HOST 'pvmnode "
     "--join'\n"
+    "  --arena MB     the most memory that messages of one task may take which nobody has received (default: 4096)\n"
     "  --patience-nodes S  a node whose daemon says nothing for S seconds, such as a stopped one, is dead (default: "
     "it\n"
     "                 waits for a stopped daemon; a node that cannot be reached is dead within 30 s)\n"
@@ -88,8 +89,8 @@ static bool read_order(struct node *n, char *address, int *port, int *ports)
     }
     int encrypts;
     char up[SOCKETS_NAME_BYTES];
-    if (sscanf(line[0], "%63s %d %d %32s %63s %d %d %d %99s", address, port, &n->number, n->secret, n->name, &ports[0],
-               &ports[1], &encrypts, up) != 9 ||
+    if (sscanf(line[0], "%63s %d %d %32s %63s %d %d %d %d %99s", address, port, &n->number, n->secret, n->name,
+               &ports[0], &ports[1], &encrypts, &n->arena_mb, up) != 10 ||
         n->number <= 0 || n->number >= NODES_MOST || strlen(n->secret) != SECRET_CHARS)
         return false;
     n->encrypts = (enum encrypt)encrypts;
@@ -162,6 +163,7 @@ enum {
     OPT_UP,
     OPT_MAP,
     OPT_PATIENCE,
+    OPT_ARENA,
     OPT_END_WITH_MASTER,
     OPT_ENCRYPT,
     OPT_CLEAR,
@@ -180,6 +182,7 @@ static const struct option options[] = {{"hosts", required_argument, NULL, OPT_H
                                         {"all", no_argument, NULL, OPT_ALL},
                                         {"up", no_argument, NULL, OPT_UP},
                                         {"map", required_argument, NULL, OPT_MAP},
+                                        {"arena", required_argument, NULL, OPT_ARENA},
                                         {"patience-nodes", required_argument, NULL, OPT_PATIENCE},
                                         {"end-with-master", no_argument, NULL, OPT_END_WITH_MASTER},
                                         {"encrypt", no_argument, NULL, OPT_ENCRYPT},
@@ -212,6 +215,11 @@ static int read_option(struct settings *s, int c)
     case OPT_MAP:
         s->by_slot = strcmp(optarg, "slot") == 0;
         return s->by_slot || strcmp(optarg, "node") == 0 ? 0 : complain("--map", optarg, "node or slot");
+    case OPT_ARENA:
+        if (!read_number(optarg, 1, 4096, &n))
+            return complain("--arena", optarg, "a size from 1 to 4096 MB");
+        s->arena_mb = (int)n;
+        return 0;
     case OPT_PATIENCE:
         if (!read_number(optarg, 1, 86400, &n))
             return complain("--patience-nodes", optarg, "a time from 1 to 86400 s");
@@ -346,5 +354,6 @@ int main(int argc, char **argv)
     n->look_ns = s.look_ns;
     n->polls = s.polls;
     n->encrypts = s.encrypts;
+    n->arena_mb = s.arena_mb;
     return mpi != NULL ? launch_run(n, &s, mpi) : run_host(n, &s);
 }

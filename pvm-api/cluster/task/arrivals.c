@@ -120,6 +120,7 @@ bool cluster_sleep(struct cluster_machine *c, mach_ns until, uint32_t bell)
     if (span <= 0)
         return true;
     cluster_count_all(c);
+    cluster_trim(&c->arena, &c->trimmed_ns);
     if (c->must_say)
         span = span < UNSAID_NS ? span : UNSAID_NS;
     bool looks = !c->is_child && span > LOOK_FOR_DAEMON_NS;

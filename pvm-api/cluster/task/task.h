@@ -34,6 +34,7 @@ struct polled {
 
 struct cluster_machine {
     struct cluster_region region;
+    mach_ns trimmed_ns;
     struct arena arena;
     uint32_t slot_index;
     struct cluster_slot *slot;

@@ -76,7 +76,7 @@ int main(void)
     enum { PART = 4096 }; /* of an arena: more is not used */
     static unsigned char before[2 * PART], slots[3 * sizeof(struct cluster_slot)];
     struct cluster_region r = {.memory = -1};
-    if (!cluster_region_make(&r) || madvise(r.base, r.header->bytes, MADV_DOFORK) != 0)
+    if (!cluster_region_make(&r, CLUSTER_ARENA_BYTES) || madvise(r.base, r.header->bytes, MADV_DOFORK) != 0)
         return 99;
     cluster_slot(&r, RECEIVER)->inbox = CLUSTER_AWAKE;
     pid_t pid = fork();

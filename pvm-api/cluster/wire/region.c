@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -63,6 +64,8 @@ static bool map(struct cluster_region *r, uint64_t bytes)
     return true;
 }
 
+#define TRIM_BYTES (UINT64_C(16) << 20)  /* what is less is kept */
+#define TRIM_EVERY_NS INT64_C(100000000) /* as it looks at all blocks */
 #define LEAST_SLOTS 16
 #define LEAST_SPACE_BYTES (UINT64_C(64) << 20)
 #define GOOD_ARENA_BYTES \
@@ -84,11 +87,13 @@ static uint64_t slots_in(uint64_t space)
     return n < LEAST_SLOTS ? LEAST_SLOTS : n < CLUSTER_SLOTS ? n : CLUSTER_SLOTS;
 }
 
-static bool make(struct cluster_region *r, uint64_t space)
+static bool make(struct cluster_region *r, uint64_t space, uint64_t most_bytes)
 {
     uint64_t slots_at = whole_pages(sizeof(struct cluster_header));
     uint64_t arenas_at = slots_at + whole_pages(CLUSTER_SLOTS * sizeof(struct cluster_slot));
-    uint64_t n = slots_in(space), arena_bytes = space / n / PAGE_BYTES * PAGE_BYTES;
+    uint64_t n = slots_in(space), arena_bytes = whole_pages(most_bytes);
+    if (arena_bytes > space / n)
+        arena_bytes = space / n / PAGE_BYTES * PAGE_BYTES;
     uint64_t bytes = arenas_at + n * arena_bytes;
     r->memory = memfd_create("pvmnode", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (r->memory < 0 || ftruncate(r->memory, (off_t)bytes) != 0 ||
@@ -111,10 +116,10 @@ static bool make(struct cluster_region *r, uint64_t space)
 }
 
 /* A system may give less than it says. */
-bool cluster_region_make(struct cluster_region *r)
+bool cluster_region_make(struct cluster_region *r, uint64_t most_bytes)
 {
     for (uint64_t space = address_space(); space >= LEAST_SPACE_BYTES; space /= 4)
-        if (make(r, space))
+        if (make(r, space, most_bytes))
             return true;
     return false;
 }
@@ -145,6 +150,25 @@ uint64_t cluster_body_new(const struct cluster_region *r, struct arena *a, uint3
         return 0;
     cluster_slot(r, slot)->top = a->top;
     return (uint64_t)(a->base - r->base) + offset;
+}
+
+static void give_back(unsigned char *from, uint64_t len_bytes)
+{
+    uintptr_t first = whole_pages((uintptr_t)from), end = ((uintptr_t)from + len_bytes) / PAGE_BYTES * PAGE_BYTES;
+    (void)madvise((void *)first, end - first, MADV_REMOVE);
+}
+
+void cluster_trim(struct arena *a, mach_ns *last_ns)
+{
+    mach_ns now = a->top > TRIM_BYTES ? cluster_monotonic() : 0;
+    if (now < *last_ns + TRIM_EVERY_NS)
+        return;
+    *last_ns = now;
+    sigset_t all, before; /* a task's handler may send */
+    sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    arena_trim(a, give_back);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void cluster_note_begin(const struct cluster_region *r, uint64_t at, uint32_t slot)

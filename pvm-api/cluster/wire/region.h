@@ -118,8 +118,9 @@ struct cluster_region {
     int waker;  /* the socket by which it wakes others; 0: none yet */
 };
 
-/* Makes a region; maps one that another process has made. False and errno: not possible. */
-bool cluster_region_make(struct cluster_region *r);
+/* Makes a region, whose arenas have at most so many bytes; maps one that another process has made. False and errno: not
+ * possible. */
+bool cluster_region_make(struct cluster_region *r, uint64_t most_bytes);
 bool cluster_region_map(struct cluster_region *r, int memory);
 void cluster_region_unmap(struct cluster_region *r);
 
@@ -150,6 +151,9 @@ uint64_t cluster_note_with(const struct cluster_region *r, struct arena *a, uint
 void cluster_note_frame(const struct cluster_region *r, uint64_t at, const struct mach_frame *f, uint64_t body);
 /* Room for a body in the same arena, with one reference. Returns its offset in the region, or 0. */
 uint64_t cluster_body_new(const struct cluster_region *r, struct arena *a, uint32_t slot, uint64_t len_bytes);
+/* Gives the memory of much that is read back to the system, not too often: to be called before the arena's owner sleeps.
+ * *last_ns: when it was done last. */
+void cluster_trim(struct arena *a, mach_ns *last_ns);
 /* Gives a note back, with its reference to its body. A CLUSTER_CHECK does its work then. */
 void cluster_note_free(const struct cluster_region *r, uint64_t at);
 

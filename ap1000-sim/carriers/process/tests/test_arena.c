@@ -114,4 +114,38 @@ TEST_WITH(only_a_body_of_the_arena_is_accepted, set_up, tear_down)
             fail_msg("%s", rows[i].name);
 }
 
+static uint64_t given_back;
+
+static void count(unsigned char *from, uint64_t len_bytes)
+{
+    (void)from;
+    given_back += len_bytes;
+}
+
+TEST(long_stretches_that_nobody_uses_are_told_once)
+{
+    enum { MANY = 4, LONG_BYTES = 1 << 20 };
+    struct arena a;
+    uint64_t bodies[MANY];
+    unsigned char *memory = aligned_alloc(ARENA_ALIGN, (MANY + 1) * LONG_BYTES);
+    arena_init(&a, memory, (MANY + 1) * LONG_BYTES);
+    for (int i = 0; i < MANY; i++)
+        bodies[i] = arena_new(&a, LONG_BYTES);
+    arena_trim(&a, count);
+    assert_int_equal(given_back, 0);
+    arena_release(memory, bodies[1]);
+    arena_release(memory, bodies[2]);
+    arena_trim(&a, count);
+    assert_true(given_back >= 2 * LONG_BYTES);
+    given_back = 0;
+    arena_trim(&a, count);
+    assert_int_equal(given_back, 0);
+    assert_int_equal(arena_new(&a, LONG_BYTES), bodies[1]);
+    arena_release(memory, bodies[1]);
+    arena_trim(&a, count);
+    assert_true(given_back >= 2 * LONG_BYTES);
+    arena_end(&a);
+    free(memory);
+}
+
 TEST_MAIN
