@@ -118,8 +118,8 @@ struct cluster_region {
     int waker;  /* the socket by which it wakes others; 0: none yet */
 };
 
-/* Makes a region, whose arenas have at most so many bytes; maps one that another process has made. False and errno: not
- * possible. */
+/* Makes a region, whose arenas have at most so many bytes; maps one that another process has made. False and errno:
+ * not possible. */
 bool cluster_region_make(struct cluster_region *r, uint64_t most_bytes);
 bool cluster_region_map(struct cluster_region *r, int memory);
 void cluster_region_unmap(struct cluster_region *r);
