@@ -160,10 +160,12 @@ void find_in(Values &values, class loop *l, std::vector<Stream> &found)
             if (!name_before(values, l, step, s.times))
                 continue;
             Values::Step turn;
+            tree times = NULL_TREE;
             if (nest && values.step_of(ref.address.id, nest, turn, l) &&
-                name_before(values, nest, turn, s.nest_times) && name_before(values, nest, step, s.times))
+                name_before(values, nest, turn, s.nest_times) && name_before(values, nest, step, times)) {
                 s.nest_step = turn.k;
-            else
+                s.times = times;
+            } else
                 nest = nullptr;
             found.push_back(s);
         }

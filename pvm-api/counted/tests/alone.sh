@@ -39,6 +39,12 @@ static double a[90][70], b[70][90], c[90][90];
 static double product(int n, int m, const double *x, const double *y) {
     double s = 0;
     for (int i = 0; i < n; i++) for (int j = n - 1; j >= 0; j--) { for (int k = 0; k < m; k++) s += x[i * m + k] * y[k * n + j]; other(); }
+    for (int i = 0; i < m; i++) {
+        int step = n + m;
+        const double *p = x + i;
+        for (int k = 0; k < 39; k++, p += step) s += *p;
+        other();
+    }
     return s;
 }
 int main(int argc, char **v) {
