@@ -18,7 +18,7 @@ address)
     # which it hears nothing.
     unfit="$unfit|mappings of tasks in process|in process by default|calls of libc in process.*|in process cxx"
     # They load the library of tasks, and are not built with the sanitizer themselves.
-    unfit="$unfit|carrier in process.*"
+    unfit="$unfit|carrier in process.*|misuse in process"
     ;;
 thread)
     sanitize=thread suites='machine groups hosts examples conformance trace inprocess'
@@ -26,7 +26,7 @@ thread)
     # processes would write the one stack of a shared place); errno as it was (its fclose and open_memstream set it); a signal
     # that comes while a program computes (it holds that back until the program calls something).
     unfit='thousands of cells|mappings of tasks in one place|in process own, with another allocator|in one place shell'
-    unfit="$unfit|calls of libc in process.*|in process, or why not|tasks in process that run away|asked while a task computes|carrier in process.*"
+    unfit="$unfit|calls of libc in process.*|in process, or why not|tasks in process that run away|asked while a task computes|carrier in process.*|misuse in process"
     ;;
 *) sanitize= ;;
 esac

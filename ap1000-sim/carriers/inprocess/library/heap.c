@@ -253,7 +253,8 @@ static void *checked_of_libc(void *p)
     enum { in_mapping = 2, flags = 7 };
     const uintptr_t at = (uintptr_t)p, head = unit, from = getauxval(AT_PHDR), to = (uintptr_t)sbrk(0);
     const bool may_be_mapping = at % page_bytes == head;
-    if (!(at % unit == 0 &&
+    if (inprocess_file_number(p) >= 0 || /* a stream that is open: it ends with its task */
+        !(at % unit == 0 &&
           ((at >= from && at < to) || (may_be_mapping && (((const size_t *)p)[-1] & (size_t)flags) == in_mapping))))
         inprocess_end_wrong("free(): invalid pointer\n");
     return p;
