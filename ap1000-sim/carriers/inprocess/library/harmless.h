@@ -21,7 +21,8 @@
     X(isupper) X(isxdigit) X(isascii) X(toascii) X(tolower) X(toupper) \
     /* numbers */ \
     X(atoi) X(atol) X(atoll) X(atof) X(strtol) X(strtoul) X(strtoll) X(strtoull) X(strtod) X(strtof) X(strtold) \
-    X(__isoc23_strtol) X(__isoc23_strtoul) X(__isoc23_strtoll) X(__isoc23_strtoull) X(strtoimax) X(strtoumax) \
+    X(strtof128) X(strfromf128) X(__isoc23_strtol) X(__isoc23_strtoul) X(__isoc23_strtoll) X(__isoc23_strtoull) \
+    X(strtoimax) X(strtoumax) \
     X(abs) X(labs) X(llabs) X(div) X(ldiv) X(lldiv) X(qsort) X(qsort_r) X(bsearch) X(lfind) X(lsearch) \
     X(rand_r) X(random_r) X(srandom_r) X(initstate_r) X(setstate_r) \
     X(drand48_r) X(lrand48_r) X(srand48_r) X(htonl) X(htons) X(ntohl) X(ntohs) \
@@ -71,7 +72,7 @@
     X(__fpclassify) X(__fpclassifyf) X(__signbit) X(__signbitf) X(fesetround) X(fegetround) X(feclearexcept) \
     X(fetestexcept) X(feraiseexcept) X(fegetenv) X(fesetenv) X(feholdexcept) X(feupdateenv) X(fegetexcept) \
     X(feenableexcept) X(fedisableexcept) X(fegetexceptflag) X(fesetexceptflag)
-#define FLOATING(X, NAME) X(NAME) X(NAME##f) X(NAME##l)
+#define FLOATING(X, NAME) X(NAME) X(NAME##f) X(NAME##l) X(NAME##f128)
 
 /* The same for libraries of which each task has a copy: their locks lie in the copy, and what they change for a moment
  * they put back before anybody else runs. */
