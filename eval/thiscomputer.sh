@@ -5,7 +5,7 @@ set -eu
 programs=$1 out=$2 quick=${3-}
 real=/usr/lib/pvm3
 library=$(ldconfig -p 2>/dev/null | awk '/libpvm3\.so\.3 / { sub(/\/[^\/]*$/, "", $NF); print $NF; exit }')
-if ! { command -v pvm && [ -x "$real/lib/pvmd" ] && [ -n "$library" ] && [ -e "$library/libgpvm3.so.3" ]; } >/dev/null 2>&1; then exit 0; fi
+if ! { sh "$(dirname "$0")/../pvm-api/oracle/is_here.sh" && [ -n "$library" ] && [ -e "$library/libgpvm3.so.3" ]; } >/dev/null 2>&1; then exit 0; fi
 mkdir -p "$out/this-computer"
 tmp=$(mktemp -d /tmp/pvm.XXXXXX) # PVM takes no path with spaces, and its sockets have 108 bytes for their names
 export PVM_ROOT="$real" PVM_ALLOW_ROOT=1 PVM_VMID=eval$$ PVM_TMP="$tmp" LD_LIBRARY_PATH="$library"

@@ -66,7 +66,7 @@ with_pvm() {
     on_first env PVM_ROOT="$real" PVM_ALLOW_ROOT=1 PVM_VMID=speed$$ PVM_TMP="$work/tmp" PVM_RSH="$work/nsrsh" LD_LIBRARY_PATH="$real_library" "$@"
 }
 begin_pvm() {
-    command -v pvm >/dev/null && [ -x "$real/lib/pvmd" ] && [ -n "$real_library" ] || return 0
+    sh "$(dirname "$0")/../../pvm-api/oracle/is_here.sh" && [ -n "$real_library" ] || return 0
     first=$(uname -n)
     mkdir -p "$work/tmp"
     if [ "$nodes_many" -gt 0 ]; then first=node0; fi

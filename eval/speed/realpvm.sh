@@ -23,7 +23,7 @@ end() {
     rm -rf "$work"
 }
 start_pvm() {
-    command -v pvm >/dev/null && [ -x "$real/lib/pvmd" ] && [ -n "$library" ] && [ -e "$library/libgpvm3.so.3" ] || return 0
+    sh "$(dirname "$0")/../../pvm-api/oracle/is_here.sh" && [ -n "$library" ] && [ -e "$library/libgpvm3.so.3" ] || return 0
     printf '%s ep=%s\n' "$(uname -n)" "$work:$real/bin/LINUX64:/usr/bin" >"$work/hosts"
     echo quit | with_pvm pvm "$work/hosts" >/dev/null 2>&1 || :
     for pid in $(processes); do

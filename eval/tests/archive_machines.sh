@@ -75,7 +75,7 @@ build_nodes() { build_binaries; }
 flags() { pkg-config --cflags --libs gpvm3 pvm3; }
 
 build_real() {
-    command -v pvmd >/dev/null || skip 'no pvmd (Debian package pvm)'
+    sh "$here/../../pvm-api/oracle/is_here.sh" || skip 'no PVM 3.4.6 (Debian package pvm)'
     unset LD_LIBRARY_PATH PKG_CONFIG_PATH
     PATH=$bin:${PATH#*:*:}
     export PVM_ROOT=/usr/lib/pvm3 PVM_ALLOW_ROOT=1 PVM_VMID=$$ PVM_TMP=$tmp/t

@@ -3,9 +3,7 @@
 # Tids, hosts and process numbers are compared by what they are in the run.
 short_path=yes
 . "$(dirname "$0")/common.sh"
-for command in pvm pvmd; do
-    command -v $command >/dev/null || skip "no $command to run (Debian package pvm)"
-done
+sh "$here/../../pvm-api/oracle/is_here.sh" || skip "no PVM 3.4.6 to run (Debian package pvm)"
 
 both_pvms=yes
 compile task "$here/console.c"

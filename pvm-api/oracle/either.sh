@@ -5,7 +5,7 @@ daemon=
 trap '[ -z "$daemon" ] || { kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; }; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 if [ "$where" = real ]; then
-    command -v pvmd >/dev/null || { echo 'skipped: no pvmd to compare with (Debian package pvm)'; exit 77; }
+    sh "$here/../../oracle/is_here.sh" || { echo "skipped: no PVM 3.4.6 to compare with (Debian package pvm)"; exit 77; }
     unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
     . "$here/../../oracle/real.sh"
     start_real || exit

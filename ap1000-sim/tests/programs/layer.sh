@@ -55,7 +55,7 @@ check 'the loop machine: lines' sh -c 'grep -v ^machine: loop.out | cmp - lines'
 check 'the loop machine: the charge is exact' grep -qx 'machine: 1234567 ns of work took 1234567 ns' loop.out
 check 'the loop machine: no number' grep -qx 'machine: demo.send_us is not there' loop.out
 
-if command -v pvmd >/dev/null; then
+if sh "$(dirname "$real")/is_here.sh"; then
     . "$real"
     start_real || exit 0
     timeout 60 "$program" >real.out 2>&1

@@ -55,7 +55,7 @@ END
 
 # The same class files on PVM 3.4.6, where it is installed: by sockets.
 library=$(ldconfig -p 2>/dev/null | sed -n 's/.* => \(.*libpvm3\.so\.3\)$/\1/p' | head -n 1)
-if command -v pvmd >/dev/null && [ -n "$library" ]; then
+if sh "$here/../../oracle/is_here.sh" && [ -n "$library" ]; then
     for name in $(env | sed -n 's/^\(PVM_[A-Z]*\|AP1000_[A-Z]*\)=.*/\1/p'); do unset "$name"; done
     LD_LIBRARY_PATH=$(dirname "$library") PVM_EXPORT=LD_LIBRARY_PATH:CLASSPATH
     export LD_LIBRARY_PATH PVM_EXPORT
