@@ -22,6 +22,7 @@ for rsh in "$PWD/a folder/rsh" "'$PWD/a folder/rsh'" "'./a folder/rsh' 'one word
     "$pvmnode" --rsh "$rsh" --hosts hosts true >started.out 2>started.err
     check "--rsh $rsh is run" grep -qx far words
 done
+check 'by rsh the secret is in clear, and it is said' grep -q 'rsh sends the secret' started.err
 check 'a word with a space is one' grep -qx 'one word' words
 
 # A host that does not come is a line, and with --all an error.

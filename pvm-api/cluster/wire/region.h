@@ -151,8 +151,8 @@ uint64_t cluster_note_with(const struct cluster_region *r, struct arena *a, uint
 void cluster_note_frame(const struct cluster_region *r, uint64_t at, const struct mach_frame *f, uint64_t body);
 /* Room for a body in the same arena, with one reference. Returns its offset in the region, or 0. */
 uint64_t cluster_body_new(const struct cluster_region *r, struct arena *a, uint32_t slot, uint64_t len_bytes);
-/* Gives the memory of much that is read back to the system, not too often: to be called before the arena's owner sleeps.
- * *last_ns: when it was done last. */
+/* Gives the memory of much that is read back to the system, not too often: to be called before the arena's owner
+ * sleeps. *last_ns: when it was done last. */
 void cluster_trim(struct arena *a, mach_ns *last_ns);
 /* Gives a note back, with its reference to its body. A CLUSTER_CHECK does its work then. */
 void cluster_note_free(const struct cluster_region *r, uint64_t at);
