@@ -78,10 +78,11 @@ void stay_is_up(struct host *h)
     int n = 0;
     for (int i = 0; i < h->nplaces; i++)
         n += place_is_here(h->places[i]);
+    const char *name = strchr(strchr(h->node->up_name, '-') + 1, '-') + 1;
     dprintf(h->told,
             "pvmrun: the machine %s is up, with %d node%s: PVM programs started there join it, and\n"
-            "`ap1000 console --real` is its console; halt ends it\n",
-            strchr(strchr(h->node->up_name, '-') + 1, '-') + 1, n, n == 1 ? "" : "s");
+            "`ap1000 console --real --name %s` is its console; halt ends it\n",
+            name, n, n == 1 ? "" : "s", name);
     host_print_rest(h);
     close(h->told);
     h->told = -1;
