@@ -160,7 +160,7 @@ void RunEnd::notice_free_computing(const Task &t)
     }
     const std::int64_t spent = spent_ns - looks_spent_ns_;
     const Ns took = timeline_.now() - looks_since_;
-    if (said_free_ || spent < long_looks_ns || took > spent / 20)
+    if (said_free_ || spent < long_looks_ns || took > spent / 50)
         return;
     said_free_ = true;
     char text[200];
