@@ -36,7 +36,7 @@ FILENAME == ARGV[1] {
     if (name in have) next
     have[name] = nominal[name] = word[2]
     if (FILENAME == ARGV[2]) of_ap1000[name] = 1
-    if (match($0, /; plausible [0-9.]+ to [0-9.]+: /) && section != "control" && section != "ethernet" && section != "udp" && section !~ /\.processor$/) { # these move no interval
+    if (match($0, /; plausible [0-9.]+ to [0-9.]+: /) && section != "control" && section != "ethernet" && section != "udp" && name != "pvmd.ack_percent" && section !~ /\.processor$/) { # these move no interval
         split(substr($0, RSTART), range, " ")
         low[name] = range[3]
         high[name] = range[5] + 0

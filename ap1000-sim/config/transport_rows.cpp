@@ -37,6 +37,7 @@ void add_pvmd(std::vector<ParameterRow> &rows, const PartOf<PvmdParameters> &pvm
     add("header_bytes", Unit::bytes, 0, 1000, &PvmdParameters::header);
     add("local_us", Unit::us, 0, max_us, &PvmdParameters::local);
     add("datagram_us", Unit::us, 0, max_us, &PvmdParameters::datagram);
+    add("ack_percent", Unit::percent, 0, 1000, &PvmdParameters::ack_millionths);
     add("copy_ns_per_byte", Unit::ns_per_byte, 0, max_ns_per_byte, &PvmdParameters::copy);
     add("round_trip_guess_ms", Unit::ms, 0.001, max_ms, &PvmdParameters::round_trip_guess);
     add("longest_round_trip_ms", Unit::ms, 0.001, max_ms, &PvmdParameters::longest_round_trip);

@@ -7,7 +7,6 @@
 #include "kernel/requests/control_request.hpp"
 #include "kernel/requests/membership.hpp"
 #include "kernel/requests/questions.hpp"
-#include "kernel/requests/sleep_request.hpp"
 #include "kernel/requests/wait_request.hpp"
 
 namespace ap1000

@@ -1,4 +1,4 @@
-/* wait_request.hpp - a task waits for a message, or looks whether there is one. */
+/* wait_request.hpp - a task waits for a message, or looks whether there is one, or sleeps. */
 #ifndef AP1000_REQUESTS_WAIT_REQUEST_HPP
 #define AP1000_REQUESTS_WAIT_REQUEST_HPP
 
@@ -19,6 +19,18 @@ class WaitRequest : public TaskRequest
     void wait(Ns left);
     void end();
     void note_heard(bool waited);
+};
+
+/* It does nothing until a time; messages are left where they are. */
+class SleepRequest : public TaskRequest
+{
+  public:
+    using TaskRequest::TaskRequest;
+
+    void begin();
+
+  private:
+    void end();
 };
 
 } // namespace ap1000

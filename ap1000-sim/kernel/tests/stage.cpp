@@ -245,6 +245,15 @@ Stage::Stage(StageSettings s)
 
 Stage::~Stage() = default;
 
+Played::Program hears_all(std::vector<int> &tags)
+{
+    return [&tags](Played &p) {
+        p.join();
+        for (;;)
+            tags.push_back(p.receive(MACH_ANY).tag);
+    };
+}
+
 Played::Program sleeps(Ns span)
 {
     return [span](Played &p) {

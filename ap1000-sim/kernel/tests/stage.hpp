@@ -129,6 +129,8 @@ class Stage
 
 /* A program that joins, sleeps so long and ends. */
 Played::Program sleeps(Ns span);
+/* Tags of what comes, in this order, until the run ends. */
+Played::Program hears_all(std::vector<int> &tags);
 
 /* What is written to stderr meanwhile. */
 std::string on_stderr(const std::function<void()> &what);

@@ -431,6 +431,30 @@ TEST(one_that_dies_beside_a_barrier_of_messages)
     }
 }
 
+/* By a signal, of which the carrier never tells: such news come at any moment, and nothing may depend on that. On its
+ * way into a barrier, and in one: the others go on without it, and without its status. */
+TEST(one_that_is_ended_at_a_barrier)
+{
+    for (const char *machine : {"ap1000", "workstations"})
+        for (const Ns t : {100000, 40000000}) {
+            StageSettings settings;
+            settings.machine = machine;
+            Stage s(settings);
+            s.carrier->tells_of_deaths = false;
+            Left master, dead, cell;
+            s.master(comes_and_stays(master, 4));
+            s.task(comes(0, MACH_MACHINE, dead, 1));
+            s.task(comes(80000000, MACH_MACHINE, cell, 2));
+            s.at(t, [&] { send(s, 2, SIGTERM); });
+            s.at(t + 1, [&] { assert_int_equal(s.control->told("ended t40002"), 1); });
+            assert_int_equal(s.run(), 0);
+            expectation("status of the master and the cell", 6, master.all);
+            expectation("the same", 6, cell.all);
+            assert_int_equal(dead.at, -1);
+            assert_true(cell.at > 80000000 && cell.at < 120000000);
+        }
+}
+
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
 TEST(a_deadlock_names_who_is_missing)

@@ -28,16 +28,6 @@ Played::Program hears(Hears &all, int count)
     };
 }
 
-/* Tags of what comes, in this order, until the run ends. */
-Played::Program hears_all(std::vector<int> &tags)
-{
-    return [&tags](Played &p) {
-        p.join();
-        for (;;)
-            tags.push_back(p.receive(MACH_ANY).tag);
-    };
-}
-
 void same(const Hears &one, const Hears &other)
 {
     assert_int_equal(one.size(), other.size());

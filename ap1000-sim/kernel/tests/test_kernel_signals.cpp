@@ -285,6 +285,40 @@ TEST(who_is_held_and_dies)
     assert_false(released[nth_tid(2)]);
 }
 
+/* Ended by a signal while the control program holds it, or is about to: it is ended in simulated time, whenever the
+ * carrier tells of it, and nothing is left of the time that was to pass. */
+TEST(who_is_ended_is_not_held)
+{
+    for (const bool fast : {false, true})
+        for (const Ns passes : {0, 50000000}) {
+            Stage s;
+            s.carrier->tells_of_deaths = false;
+            bool held = true;
+            Ns next = -1;
+            s.master(sleeps(1000000000));
+            s.task([](Played &p) {
+                p.join();
+                p.control(1);
+            });
+            s.control->on_request = [&](Task &t, int, const std::string &) {
+                t.asker->pass(passes);
+                held = t.asker->hold(fast);
+                return Answer{0, ""};
+            };
+            s.at(40000000, [&] {
+                assert_int_equal(s.control->told("ended t40002"), 0);
+                signal(s, 2, SIGTERM);
+            });
+            s.at(40000001, [&] {
+                assert_int_equal(s.control->told("ended t40002"), 1);
+                next = s.machine->timeline.next();
+            });
+            assert_int_equal(s.run(), 0);
+            assert_false(held);
+            assert_true(next >= 1000000000);
+        }
+}
+
 /* Held for ever, but for its alarm; the next request is answered. */
 TEST(an_alarm_ends_a_hold)
 {

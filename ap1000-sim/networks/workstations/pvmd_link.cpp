@@ -62,9 +62,9 @@ void PvmdLink::arrived(std::uint64_t number, std::int64_t bytes, Room room)
     events_.at(run_(to_, p_.datagram + transfer_time(bytes, p_.copy)),
                [this, number, room = std::move(room)]() mutable {
                    room.reset();
-                   events_.at(run_(to_, p_.datagram), [this, number] {
+                   events_.at(run_(to_, p_.ack()), [this, number] {
                        udp_.send({to_, from_, 0, 0}, p_.header, [this, number](const Room &answer) {
-                           events_.at(run_(from_, p_.datagram), [this, number, answer] { acknowledged(number); });
+                           events_.at(run_(from_, p_.ack()), [this, number, answer] { acknowledged(number); });
                        });
                    });
                    if (number == received_ + 1 && !dead_) {

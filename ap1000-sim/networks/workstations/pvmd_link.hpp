@@ -22,13 +22,19 @@ namespace ap1000
 struct PvmdParameters {
     std::int64_t fragment, header;  /* fragment: the data of a packet; header: the header of each [byte] */
     Ns local;                       /* reading or writing a fragment on a task's socket, and choosing its way [ns] */
-    Ns datagram;                    /* sending or receiving a datagram: a packet or an acknowledgement [ns] */
+    Ns datagram;                    /* sending or receiving a packet [ns] */
     PsPerByte copy;                 /* each time the daemon reads or writes data [ps/byte] */
     Ns round_trip_guess;            /* before any packet has been acknowledged [ns] */
     Ns longest_round_trip;          /* the most that counts; times between two tries are doubled up to here [ns] */
     std::int64_t retry_round_trips; /* a packet is sent again if it is not acknowledged for so many round trips */
     std::int64_t give_up_tries;     /* a host is given up after at least so many tries, */
     Ns give_up;                     /* and so long after the first [ns] */
+    std::int64_t ack_millionths;    /* an acknowledgement costs so many of a packet's at each end */
+
+    Ns ack() const
+    {
+        return datagram * ack_millionths / million;
+    }
 };
 
 class PvmdLink

@@ -14,7 +14,8 @@ constexpr ap1000::EthernetParameters ten_megabit{800000, 46, 1500, 26, 9600};
 
 /* A socket costs 100 us, a datagram 200 us, a copy 100 ns a byte. The round trip is estimated as 10 ms; the second try
  * follows after twice that; the daemon gives up after 30 tries and 100 ms. */
-constexpr ap1000::PvmdParameters round_numbers{4080, 16, 100000, 200000, 100000, 10000000, 100000000, 2, 30, 100000000};
+constexpr ap1000::PvmdParameters round_numbers{4080,      16, 100000, 200000,    100000,         10000000,
+                                               100000000, 2,  30,     100000000, ap1000::million};
 
 constexpr ap1000::TcpParameters tcp_numbers{50000, 300000};
 

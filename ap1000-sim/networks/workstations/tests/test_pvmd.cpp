@@ -89,6 +89,20 @@ TEST(order_is_kept)
     assert_true(order == wanted);
 }
 
+/* The link alone, with an acknowledgement that costs a quarter: 50000 of 200000. */
+TEST(a_cheap_acknowledgement)
+{
+    Site site;
+    PvmdParameters p = round_numbers;
+    p.ack_millionths = million / 4;
+    Ns when = -1, there = -1;
+    PvmdLink link(site.events, site.udp, site.run, p, 0, 1, site.note(when));
+    link.send(0, site.note(there));
+    site.finish();
+    expectation("received = sent 200000 + 57600 + 200000", 457600, there);
+    expectation("acknowledgement read = 457600 + 50000 + 57600 + 50000", 615200, site.processor_free[0]);
+}
+
 /* The link alone, on a medium that loses everything: with too few tries for the time that it has to wait, and with
  * more. */
 static Ns given_up_after(std::int64_t tries, Ns *there)
