@@ -53,7 +53,7 @@ int run_machine(const Settings &s, const Parameters &p, RunOptions options, Proc
     use_processors(options.processors);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     block_watched_signals();
-    settings.traced = options.observer != nullptr;
+    settings.traced = options.observer == nullptr ? 0 : s.trace.empty() ? 1 : 2;
     settings.stays = options.kind == RunOptions::Kind::up;
     static Guardian guardian(!settings.stays && options.copies == 0);
     settings.guardian = &guardian;

@@ -83,12 +83,13 @@ struct Post {
 
 /* What a program notes during its turn if the run is traced or reported. Nothing of it has been checked. */
 struct Mark {
-    enum class What { call, returns, accepts, sleeps, wakes, whole_call, unknown }; /* whole: and its return */
+    /* whole_call: a call and its return */
+    enum class What { call, returns, accepts, sleeps, wakes, computes, whole_call, unknown };
     What what;
     Ns clock;                /* the program's own clock [ns] */
     std::uint32_t posts;     /* how many messages it had posted before, since it got the turn */
-    std::uint64_t serial;    /* accepts: which message, */
-    std::int32_t src_tid;    /* its sender, */
+    std::uint64_t serial;    /* accepts: which message; computes: so many operations since the last such mark */
+    std::int32_t src_tid;    /* its sender; their class */
     std::uint32_t len_bytes; /* and its length */
     CallName call;           /* call, whole_call: the public function, */
     Ns returned = 0;         /* whole_call: and when it returned, by the program's own clock [ns] */
@@ -120,13 +121,15 @@ struct Introduction {
     mach_work_price work;        /* counted computing */
 };
 
+using WorkCounts = std::array<std::int64_t, PVMSIM_WORK_CLASSES>; /* operations by class */
+
 /* What a program has computed, and what that has cost it so far. */
 struct WorkDone {
     enum class How { free, counted, measured };
     How how = How::free;     /* how computing is charged in this run */
     bool is_counted = false; /* the program, or a library that it has loaded, was compiled counted */
     Ns charged = 0;          /* How::counted: for it [ns], */
-    std::array<std::int64_t, PVMSIM_WORK_CLASSES> count{}; /* and of what it consisted */
+    WorkCounts count{};      /* and of what it consisted */
 };
 
 /* The reply to a call. told: the values that the library has already got; they stay until new ones come. */

@@ -123,6 +123,16 @@ void put(TextBuffer &to, Sender s)
     to.add(first, static_cast<std::size_t>(end - first));
 }
 
+/* Each with a comma before it. */
+std::string classes_of(const WorkCounts &work)
+{
+    std::string classes;
+    for (std::size_t i = 0; i < work.size(); i++)
+        if (work[i] > 0)
+            classes += fmt::format(R"(,"{}":{})", work_class_name(i), work[i]);
+    return classes;
+}
+
 } // namespace
 
 TraceJson::TraceJson(std::string path, const Parameters &p, const Provenance &by) : path_(std::move(path)), file_(path_)
@@ -188,7 +198,10 @@ void TraceJson::describe(const Slice &s)
     TextBuffer &to = text_;
     switch (s.what) {
     case Activity::computing:
-        return append(to, R"("name":"computing","cat":"computing")");
+        append(to, R"("name":"computing","cat":"computing")");
+        if (const std::string classes = s.work != nullptr ? classes_of(*s.work) : ""; !classes.empty())
+            append(to, R"(,"args":{)", std::string_view(classes).substr(1), "}");
+        return;
     case Activity::sleeping:
         return append(to, R"("name":"sleeping","cat":"sleeping")");
     case Activity::call:
@@ -265,12 +278,8 @@ void TraceJson::computed(int tid, const WorkDone &work)
 {
     if (work.how == WorkDone::How::free)
         return;
-    std::string classes;
-    for (std::size_t i = 0; i < work.count.size(); i++)
-        if (work.count[i] > 0)
-            classes += fmt::format(R"(,"{}":{})", work_class_name(i), work.count[i]);
     event(R"("ph":"M","pid":)", tasks_pid, R"(,"tid":)", tid, R"(,"name":"computing","args":{"how":")",
-          std::string_view(ap1000::name_of(work.how)), R"(","charged_ns":)", work.charged, classes, "}");
+          std::string_view(ap1000::name_of(work.how)), R"(","charged_ns":)", work.charged, classes_of(work.count), "}");
 }
 
 void TraceJson::level(Resource what, int units, Ns t)

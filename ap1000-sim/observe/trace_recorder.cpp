@@ -20,6 +20,13 @@ Ns simulated(const Stretch &s, Ns own)
     return at > s.ready ? at + (s.start - s.ready) : at;
 }
 
+/* One that cannot be told stays at the most. */
+void add(std::int64_t &count, std::uint64_t more)
+{
+    const auto most = std::uint64_t{std::numeric_limits<std::int64_t>::max()};
+    count = std::int64_t(std::min(most, std::uint64_t(count) + std::min(most, more)));
+}
+
 CallName named(CallName call)
 {
     return call.empty() ? "?" : call;
@@ -68,7 +75,7 @@ void TraceRecorder::began(const Task &t, const std::string &place, Ns now)
 
 void TraceRecorder::begin(const Track &track, Ns now)
 {
-    if (!open_.emplace(track.tid, Open{now, track.node, "", {}}).second)
+    if (!open_.emplace(track.tid, Open{now, track.node, "", {}, {}, {}}).second)
         return;
     each([&](TraceSink &s) { s.begin_track(track, now); });
 }
@@ -76,8 +83,12 @@ void TraceRecorder::begin(const Track &track, Ns now)
 void TraceRecorder::ended(const Task &t, Ns now)
 {
     const WorkDone work = t.execution->work();
-    if (find(t.tid) != nullptr)
+    if (Open *o = find(t.tid); o != nullptr) {
+        for (std::size_t i = 0; i < work.count.size(); i++)
+            if (work.count[i] > o->told[i])
+                add(o->work[i], std::uint64_t(work.count[i] - o->told[i]));
         each([&](TraceSink &s) { s.computed(t.tid, work); });
+    }
     end(t.tid, now);
 }
 
@@ -127,9 +138,10 @@ void TraceRecorder::pause(int tid, Open &o, Ns t)
     if (!o.call.empty() || t <= o.since)
         return;
     each([&](TraceSink &s) {
-        s.enter(tid, {Activity::computing, {}, -1, -1}, o.since);
+        s.enter(tid, {Activity::computing, {}, -1, -1, &o.work}, o.since);
         s.leave(tid, Activity::computing, t);
     });
+    o.work = {};
     o.since = t;
 }
 
@@ -164,6 +176,9 @@ void TraceRecorder::mark(int tid, Open &o, const Mark &m, Ns t)
     } else if (m.what == Mark::What::accepts) {
         const TracedMessage got{m.serial, m.src_tid, tid, 0, m.len_bytes};
         each([&](TraceSink &s) { s.accepted(got, o.call, t); });
+    } else if (m.what == Mark::What::computes && std::size_t(m.src_tid) < o.work.size()) {
+        add(o.work[std::size_t(m.src_tid)], m.serial);
+        add(o.told[std::size_t(m.src_tid)], m.serial);
     } else if (m.what == Mark::What::sleeps && o.inside.empty()) {
         enter(tid, o, {Activity::sleeping, {}, -1, -1}, t);
     } else if (m.what == Mark::What::wakes && !o.inside.empty() && o.inside.back() == Activity::sleeping) {

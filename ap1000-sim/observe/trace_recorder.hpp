@@ -53,6 +53,7 @@ class TraceRecorder : public RunObserver
         int node;
         CallName call;                /* the call that it is in; "": none */
         std::vector<Activity> inside; /* sleeping, waiting */
+        WorkCounts work, told;        /* computed since the last slice of it; in all, as marks have said */
     };
     Open *find(int tid);
     void enter(int tid, Open &o, const Slice &s, Ns t);

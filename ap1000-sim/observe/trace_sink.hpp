@@ -31,6 +31,7 @@ struct Slice {
     Activity what;
     CallName call;                    /* Activity::call: the public function */
     int want_tid = -1, want_tag = -1; /* Activity::wait_message; -1: any */
+    const WorkCounts *work = nullptr; /* Activity::computing: of what it consisted, if that is known */
 };
 
 struct TracedMessage {

@@ -49,6 +49,8 @@ for way in '--tasks inprocess' '--tasks process --processors 1' '--tasks process
     cmp tasksinprocess.out "$name.out" || bad "$way: the output differs"
 done
 grep -q '"name":"computing","args":{"how":"counted","charged_ns":' tasksinprocess.json || bad 'the trace does not say that it is counted'
+sum() { grep "$1" tasksinprocess.json | sed -n 's/.*"double_multiply":\([0-9]*\).*/\1/p' | awk '{ sum += $1 } END { print sum + 0 }'; }
+[ "$(sum '"cat":"computing"')" = "$(sum '"how":"counted"')" ] || bad "the spans' classes are not those of the tasks: $(sum '"cat":"computing"')"
 
 # It is said.
 "$ap1000" run --report=r.txt ./counted farm 4 >/dev/null 2>&1

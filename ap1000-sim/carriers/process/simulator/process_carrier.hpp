@@ -25,7 +25,7 @@ namespace ap1000
 struct ProcessSettings {
     std::uint32_t max_tasks = 0;
     ComputingPolicy computing;
-    bool traced = false;          /* somebody looks into the run: tasks are to note marks */
+    std::uint32_t traced = 0;     /* as in carrier_header: somebody looks into the run */
     bool stays = false;           /* the machine does not end with a program */
     Guardian *guardian = nullptr; /* outlives the carrier */
     std::string socket_name;      /* where processes find the machine, */

@@ -263,13 +263,11 @@ TEST(while_it_is_detached)
 TEST(what_is_marked)
 {
     Machine m;
-    const std::pair<std::uint32_t, Mark::What> kinds[] = {{CARRIER_MARK_CALL, Mark::What::call},
-                                                          {CARRIER_MARK_RETURN, Mark::What::returns},
-                                                          {CARRIER_MARK_ACCEPT, Mark::What::accepts},
-                                                          {CARRIER_MARK_SLEEP, Mark::What::sleeps},
-                                                          {CARRIER_MARK_AWAKE, Mark::What::wakes},
-                                                          {CARRIER_MARK_WHOLE_CALL, Mark::What::whole_call},
-                                                          {CARRIER_MARK_WHOLE_CALL + 1, Mark::What::unknown}};
+    const std::pair<std::uint32_t, Mark::What> kinds[] = {
+        {CARRIER_MARK_CALL, Mark::What::call},      {CARRIER_MARK_RETURN, Mark::What::returns},
+        {CARRIER_MARK_ACCEPT, Mark::What::accepts}, {CARRIER_MARK_SLEEP, Mark::What::sleeps},
+        {CARRIER_MARK_AWAKE, Mark::What::wakes},    {CARRIER_MARK_WHOLE_CALL, Mark::What::whole_call},
+        {CARRIER_MARK_WORK, Mark::What::computes},  {CARRIER_MARK_WORK + 1, Mark::What::unknown}};
     for (const auto &[kind, what] : kinds) {
         carrier_mark &mark = m.slot.marks[m.slot.nmarks++];
         mark = {};
@@ -287,8 +285,8 @@ TEST(what_is_marked)
     m.slot.call.op = CARRIER_WAIT;
     assert_false(m.program.take_marks(marks));
     assert_int_equal(m.slot.nmarks, 0);
-    assert_int_equal(marks.size(), 8);
-    for (int i = 0; i < 7; i++) {
+    assert_int_equal(marks.size(), 1 + std::size(kinds));
+    for (std::size_t i = 0; i < std::size(kinds); i++) {
         const Mark &mark = marks[i + 1];
         const bool has_name = mark.what == Mark::What::call || mark.what == Mark::What::whole_call;
         assert_true(mark.what == kinds[i].second);
@@ -302,7 +300,7 @@ TEST(what_is_marked)
     }
     m.slot.call.op = CARRIER_TELL;
     assert_true(m.program.take_marks(marks));
-    assert_int_equal(marks.size(), 8);
+    assert_int_equal(marks.size(), 1 + std::size(kinds));
 }
 
 /* The text comes with the first mark of its number alone. */

@@ -49,7 +49,7 @@ void *map(int fd, std::uint64_t offset, std::uint64_t bytes, void *at = nullptr)
 
 } // namespace
 
-Region::Region(std::uint32_t nslots, const ComputingPolicy &computing, bool traced)
+Region::Region(std::uint32_t nslots, const ComputingPolicy &computing, std::uint32_t traced)
     : nslots_(nslots), arena_bytes_(bytes_of_arena(nslots)), arenas_(nslots, nullptr)
 {
     const std::uint64_t page = CARRIER_PAGE_BYTES;

@@ -22,7 +22,7 @@ class Region : public Bodies
 {
   public:
     /* nslots tasks at a time at most; slot 0 is the simulator's own. Throws std::system_error. */
-    Region(std::uint32_t nslots, const ComputingPolicy &computing, bool traced);
+    Region(std::uint32_t nslots, const ComputingPolicy &computing, std::uint32_t traced);
     ~Region() override;
     Region(const Region &) = delete;
     Region &operator=(const Region &) = delete;

@@ -93,6 +93,8 @@ Mark::What kind_of(std::uint32_t kind)
         return Mark::What::wakes;
     case CARRIER_MARK_WHOLE_CALL:
         return Mark::What::whole_call;
+    case CARRIER_MARK_WORK:
+        return Mark::What::computes;
     default:
         return Mark::What::unknown;
     }

@@ -34,10 +34,11 @@ struct carrier_machine {
     struct carrier_slot *slot;
     uint32_t slot_index, nslots;
     bool is_master, joined, gone;
-    uint32_t charges;         /* enum carrier_charges */
-    bool in_call;             /* _MEASURED: the library has the processor, between the marks of a call */
-    struct mach_work *work;   /* counted computing */
-    struct arena arena;       /* this task's own */
+    uint32_t charges;                        /* enum carrier_charges */
+    bool in_call;                            /* _MEASURED: the library has the processor, between the marks of a call */
+    struct mach_work *work;                  /* counted computing, */
+    int64_t noted_work[PVMSIM_WORK_CLASSES]; /* and what marks have said of it */
+    struct arena arena;                      /* this task's own */
     const unsigned char *all; /* the arenas of all slots, one behind the other; NULL: each body is mapped alone */
     unsigned char **arenas;   /* of a task in process: the simulator's */
     int64_t clock_ns, cpu_ns; /* own clock; processor time since the last posting */

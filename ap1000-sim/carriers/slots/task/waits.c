@@ -151,6 +151,20 @@ static void note_mark(struct carrier_machine *c, enum mach_mark what, const char
     carrier_noted(c);
 }
 
+static void note_work(struct carrier_machine *c)
+{
+    for (int i = 0; i < PVMSIM_WORK_CLASSES; i++) {
+        int64_t gained = c->slot->work.count[i] - c->noted_work[i];
+        struct carrier_mark *mark = gained > 0 ? carrier_next_mark(c, CARRIER_MARK_WORK) : NULL;
+        if (mark == NULL)
+            continue;
+        mark->serial = (uint64_t)gained;
+        mark->src_tid = i;
+        c->noted_work[i] += gained;
+        carrier_noted(c);
+    }
+}
+
 /* The work that the program has done so far lies before the mark. */
 void carrier_mark(void *m, enum mach_mark what, const char *name, const struct mach_frame *f)
 {
@@ -162,6 +176,8 @@ void carrier_mark(void *m, enum mach_mark what, const char *name, const struct m
     carrier_count_own_work(c);
     if (what != MACH_MARK_ACCEPT)
         c->in_call = what == MACH_MARK_CALL;
+    if (c->header->traced > 1 && what == MACH_MARK_CALL)
+        note_work(c);
     if (c->header->traced != 0)
         note_mark(c, what, name, f);
     if (what == MACH_MARK_RETURN)

@@ -79,7 +79,8 @@ enum carrier_mark_kind {
     CARRIER_MARK_ACCEPT = MACH_MARK_ACCEPT,
     CARRIER_MARK_SLEEP, /* time passes without the processor */
     CARRIER_MARK_AWAKE,
-    CARRIER_MARK_WHOLE_CALL /* a call and its return, with no post and no other mark between them */
+    CARRIER_MARK_WHOLE_CALL, /* a call and its return, with no post and no other mark between them */
+    CARRIER_MARK_WORK        /* traced 2: since the last such mark, `serial` operations of class src_tid were charged */
 };
 
 struct carrier_mark {
@@ -164,7 +165,7 @@ struct carrier_header {
     uint64_t slot_bytes; /* distance of slots, a multiple of CARRIER_PAGE_BYTES; the first is at CARRIER_HEADER_BYTES */
     uint64_t arena_bytes;   /* of address space for each arena, a power of two up to CARRIER_ARENA_MOST */
     uint64_t arenas_offset; /* arena i is at arenas_offset + i * arena_bytes */
-    uint32_t traced;        /* not 0: tasks are to note marks */
+    uint32_t traced;        /* 1: tasks are to note marks; 2: of their work, too */
     uint32_t charges;       /* enum carrier_charges */
     double cpu_factor;      /* CARRIER_CHARGES_MEASURED: processor time counts this many times */
 };
