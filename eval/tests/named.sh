@@ -15,8 +15,8 @@ grep -vE '\.(md|png|svg|pdf|gz|class)$|named\.others$' "$tmp/files" | tr '\n' '\
 { tr -cs 'A-Za-z0-9_' '\n' <"$tmp/text"; tr -cs 'A-Za-z0-9_-' '\n' <"$tmp/text"; } | sort -u >"$tmp/words"
 # Tests and suites, as Meson knows them.
 listed=$2/meson-info/intro-tests.json
-grep -o '"name": "[^"]*"' "$listed" | sed 's/.*: "//; s/"$//' | sort -u >"$tmp/tests"
-grep -o '"suite": \["[^"]*"' "$listed" | sed 's/"$//; s/.*[":]//' | sort -u >"$tmp/suites"
+grep -o '"name": *"[^"]*"' "$listed" | sed 's/.*: "//; s/"$//' | sort -u >"$tmp/tests"
+tr -d '\n' <"$listed" | grep -o '"suite": \[ *"[^"]*"' | sed 's/"$//; s/.*[":]//' | sort -u >"$tmp/suites"
 cat "$tmp/tests" >>"$tmp/words"
 
 tr '\n' '\0' <"$tmp/pages" |
