@@ -85,10 +85,11 @@ final class Loader extends URLClassLoader {
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         synchronized (getClassLoadingLock(name)) {
             Class<?> c = findLoadedClass(name);
+            String file = name.replace('.', '/') + ".class";
+            if (c == null && !name.startsWith("java.") && !name.startsWith("jpi."))
+                c = defined(name, findResource(file), true);
             if (c == null && name.startsWith("mpi."))
-                c = defined(name, getParent().getResource(name.replace('.', '/') + ".class"), false);
-            else if (c == null && !name.startsWith("java.") && !name.startsWith("jpi."))
-                c = defined(name, findResource(name.replace('.', '/') + ".class"), true);
+                c = defined(name, getParent().getResource(file), false);
             return c != null ? c : super.loadClass(name, resolve);
         }
     }

@@ -35,6 +35,11 @@ public class Comm {
         return false;
     }
 
+    @Override
+    public Object clone() {
+        return new Comm(ranks.dup(), group);
+    }
+
     public int Topo_test() {
         return MPI.UNDEFINED;
     }

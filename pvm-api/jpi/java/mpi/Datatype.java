@@ -78,7 +78,7 @@ public class Datatype {
             places = Arrays.copyOf(old, old.length + more.length);
             System.arraycopy(more, 0, places, old.length, more.length);
         }
-        Datatype made = new Datatype(element, places);
+        Datatype made = new Datatype(element == null ? byte.class : element, places);
         for (int b = 0; b < types.length; b++) {
             made.lb = types[b] == MPI.LB ? starts[b] : made.lb;
             made.ub = types[b] == MPI.UB ? starts[b] : made.ub;
@@ -110,13 +110,21 @@ public class Datatype {
 
     /** A message of count items of buf from offset. */
     Object pack(Object buf, int offset, int count) {
-        if (buf != null && (!buf.getClass().isArray() || !element.isAssignableFrom(buf.getClass().getComponentType())))
+        if (places.length > 0 && buf != null && (!buf.getClass().isArray() || !element.isAssignableFrom(buf.getClass().getComponentType())))
             throw new MPIException("an array of " + element.getName() + " is wanted, not " + buf.getClass().getName());
         int n = count * places.length;
         Object message = Array.newInstance(element, n);
         if (n > 0)
             move(buf, offset, message, count, true);
-        return element.isPrimitive() ? message : serialized((Object[])message);
+        return message(message);
+    }
+
+    Object message(Object elements) {
+        return element.isPrimitive() ? elements : serialized((Object[])elements);
+    }
+
+    Object elements(Object message) {
+        return !element.isPrimitive() && message instanceof byte[] ? objects((byte[])message) : message;
     }
 
     private void move(Object buf, int offset, Object message, int count, boolean packs) {
@@ -138,7 +146,7 @@ public class Datatype {
 
     /** A message into at most count items of buf from offset; returns the number of elements. */
     int unpack(Object message, Object buf, int offset, int count) {
-        Object all = !element.isPrimitive() && message instanceof byte[] ? objects((byte[])message) : message;
+        Object all = elements(message);
         int n = Array.getLength(all);
         if (!element.isAssignableFrom(all.getClass().getComponentType()))
             throw new MPIException("a message of " + all.getClass().getComponentType() + " has come, not of " + element);

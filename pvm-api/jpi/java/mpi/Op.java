@@ -65,12 +65,13 @@ public class Op {
     }
 
     /** Two messages of elements joined; both stay as they are. */
-    Object joined(Object first, Object second, Datatype type) {
+    Object joined(Object firstMessage, Object secondMessage, Datatype type) {
+        Object first = type.elements(firstMessage), second = type.elements(secondMessage);
         Object inout = Array.newInstance(type.element, Array.getLength(second));
         System.arraycopy(second, 0, inout, 0, Array.getLength(second));
         Datatype elements = new Datatype(type.element, 0);
         boolean pairs = type.Size() == 2;
         function.Call(first, 0, inout, 0, Array.getLength(second) / (pairs ? 2 : 1), pairs ? type : elements);
-        return inout;
+        return type.message(inout);
     }
 }

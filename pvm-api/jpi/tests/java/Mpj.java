@@ -136,6 +136,13 @@ public class Mpj {
         }, false);
         MPI.COMM_WORLD.Allreduce(new int[] {rank}, 0, scanned, 0, 1, MPI.INT, last);
         check(scanned[0] == size - 1, "an operation of its own");
+        String[] texts = new String[1];
+        MPI.COMM_WORLD.Scan(new String[] {"r" + rank}, 0, texts, 0, 1, MPI.OBJECT, new Op(new User_function() {
+            public void Call(Object in, int at, Object inout, int to, int count, Datatype type) {
+                ((Object[])inout)[to] = (String)((Object[])in)[at] + ((Object[])inout)[to];
+            }
+        }, false));
+        check(texts[0].startsWith("r0") && texts[0].endsWith("r" + rank), "an operation on objects");
     }
 
     static void groups() throws MPIException {
