@@ -98,7 +98,7 @@ int traffic(const Settings &s)
         throw UsageError("--load: with --tnet wormhole only; SimGrid's flows have no queues");
     const long long bytes = whole_number("--bytes", s.bytes, s.load ? 1000 : 10000, 0, max_bytes, " bytes");
     if (s.load && s.plot)
-        throw UsageError("--plot: not with --load, whose table is drawn by eval/figures/load.gp");
+        throw UsageError("--plot: not with --load, which prints a table");
     if (s.load)
         return print_load(p, s.pattern, bytes,
                           static_cast<int>(whole_number("--seeds", s.seeds, 10, 1, 1000, " runs")));
@@ -108,7 +108,8 @@ int traffic(const Settings &s)
     return print_traffic(p, s.pattern.empty() ? "all" : s.pattern, bytes, flows.get(),
                          !s.plot         ? ""
                          : s.out.empty() ? "traffic"
-                                         : s.out);
+                                         : s.out,
+                         s.keep);
 }
 
 /* A program built for another libpvm3 finds the one in this folder: the program, its children and theirs inherit
@@ -150,6 +151,8 @@ int say_not_found(const Settings &s, const RunOptions &options)
 
 int run(const Settings &s)
 {
+    if (s.what_if)
+        return what_if(s);
     put_library_first(own_library_folder());
     const Parameters p = parameters_of(s);
     RunOptions options = run_options_of(s, p);

@@ -16,13 +16,16 @@ struct Parameters;
 /* As written by the user; "" and 0: not given. */
 struct Settings {
     std::string cells, grid, machine, cpu, barrier, limits, on, copies, patience, processors, name, tnet, pattern,
-        bytes, seeds, jitter, seed, trace, report, out, section, carrier, metric, repeat; /* the last two of sweep */
+        bytes, seeds, jitter, seed, trace, report, report_from, report_to, out, section, carrier, metric, repeat; /* the
+                                                                                    last two of sweep */
     std::vector<std::string> set;       /* values of the machine file: PART.NAME=VALUE; of sweep VALUE,VALUE,... */
     std::string library;                /* of serve: the file of the master's libpvm3 */
     std::string second;                 /* of compare: the other run */
     std::string from, to, tasks, title; /* of a trace: which part, and what a picture is called */
-    bool no_servers = false, progress = false, json = false, quiet = false;
-    std::vector<std::string> for_each_run; /* of sweep: the options that it has in common with run, as words */
+    bool no_servers = false, progress = false, json = false, quiet = false, what_if = false;
+    bool live = false;                     /* of view: the trace grows */
+    bool keep = false;                     /* of figures: their data, script and PDF too */
+    std::vector<std::string> for_each_run; /* the options for other runs of the same program, as words */
     std::vector<std::string> words;        /* the command line as it was given, up to the program */
     bool real = false;                     /* of console, ps: a machine of pvmrun */
     bool all = false;                      /* of compare: also what is the same */
@@ -54,6 +57,7 @@ int this_computer(const Parameters &p); /* this_computer.cpp */
 int check(const Settings &s);           /* check.cpp */
 int sweep(const Settings &s);           /* sweep.cpp */
 int shuffle(const Settings &s);         /* shuffle.cpp */
+int what_if(const Settings &s);         /* run, and what_if.cpp */
 int compare(const Settings &s);         /* compare.cpp */
 int compile(const Settings &s);         /* compile.cpp */
 int record(const Settings &s);          /* record.cpp */

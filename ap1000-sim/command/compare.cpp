@@ -93,7 +93,20 @@ void print_table(const Settings &s, const RunSums &a, const RunSums &b)
         fmt::print("{} more numbers are the same (--all shows them)\n", same);
 }
 
-void draw(const Settings &s, const PlotWanted &wanted)
+/* "A: ./matmul, tnet.link_mb_per_s 25 (a.json)": the program, what differs from the other run, and the file. */
+std::string caption_of(const char *name, const MadeBy &by, const MadeBy &other, const std::string &file)
+{
+    constexpr std::size_t most_told = 3;
+    std::string out = by.count("program") != 0 ? by.at("program") : "";
+    std::size_t told = 0;
+    for (const auto &[what, value] : by)
+        if (const auto same = other.find(what); what != "program" && what != "build id of the program" &&
+                                                (same == other.end() || same->second != value) && told++ < most_told)
+            out += ", " + what + " " + value;
+    return std::string(name) + ": " + (out.empty() ? file : out + " (" + file + ")");
+}
+
+void draw(const Settings &s, const PlotWanted &wanted, const MadeBy &by_a, const MadeBy &by_b)
 {
     const PlotData a = read_trace(s.trace, wanted, columns_each, most_messages_each),
                    b = read_trace(s.second, wanted, columns_each, most_messages_each);
@@ -102,14 +115,14 @@ void draw(const Settings &s, const PlotWanted &wanted)
     const WorkFolder work;
     std::filesystem::create_directory(work.path / "a");
     std::filesystem::create_directory(work.path / "b");
-    write_tables(a, "A: " + s.trace, end, work.path / "a");
-    write_tables(b, "B: " + s.second, end, work.path / "b");
+    write_tables(a, caption_of("A", by_a, by_b, s.trace), end, work.path / "a");
+    write_tables(b, caption_of("B", by_b, by_a, s.second), end, work.path / "b");
     std::ofstream set(work.path / "set.gp");
     fmt::print(set, "n = {}\nunit = '{}'\naxis_from = {:.6f}\naxis_end = {:.6f}\ncaption = {}\n",
                a.tasks.size() + b.tasks.size(), unit, static_cast<double>(from) / ns, static_cast<double>(end) / ns,
                gnuplot_text(s.title));
     set.close();
-    draw_figures("compare", {"compare"}, work.path, s.out.empty() ? trace_stem(s.second) : s.out);
+    draw_figures("compare", {"compare"}, work.path, s.out.empty() ? trace_stem(s.second) : s.out, s.keep);
 }
 
 } // namespace
@@ -130,9 +143,10 @@ int compare(const Settings &s)
             print_table(s, sums_of_report(s.trace), sums_of_report(s.second));
         } else {
             const PlotWanted wanted{read_window(s.from, s.to, s.tasks, "--"), !s.no_servers};
-            print_table(s, sums_of_trace(s.trace, wanted), sums_of_trace(s.second, wanted));
+            const RunSums a = sums_of_trace(s.trace, wanted), b = sums_of_trace(s.second, wanted);
+            print_table(s, a, b);
             std::fflush(stdout);
-            draw(s, wanted);
+            draw(s, wanted, a.made_by, b.made_by);
         }
     } catch (const UsageError &) {
         throw;

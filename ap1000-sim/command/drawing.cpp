@@ -34,13 +34,14 @@ void note(int signal)
 }
 
 /* Run gnuplot on a script inside the folder. */
-void draw(const std::string &word, const fs::path &folder, const fs::path &script)
+void draw(const std::string &word, const fs::path &folder, const fs::path &script, bool keep)
 {
     const pid_t child = fork();
     if (child == 0) {
         if (chdir(folder.c_str()) != 0)
             _exit(126);
-        execlp("gnuplot", "gnuplot", script.c_str(), static_cast<char *>(nullptr));
+        execlp("gnuplot", "gnuplot", "-e", keep ? "kinds = 'png svg pdf'" : "kinds = 'png svg'", script.c_str(),
+               static_cast<char *>(nullptr));
         _exit(127);
     }
     const int status = child > 0 ? status_of(child) : 0;
@@ -126,23 +127,40 @@ std::string gnuplot_text(const std::string &text)
 }
 
 void draw_figures(const std::string &word, const std::vector<const char *> &names, const fs::path &folder,
-                  const std::string &prefix)
+                  const std::string &prefix, bool keep)
 {
+    const auto copy = [&](const fs::path &from, const fs::path &to) {
+        std::error_code bad;
+        fs::copy_file(from, to, fs::copy_options::overwrite_existing, bad);
+        if (bad)
+            throw UsageError(word + ": '" + to.string() + "': cannot be written: " + bad.message() +
+                             "; --out wants the beginning of a path in a folder you may write to");
+    };
     const fs::path scripts = fs::absolute(data_folder("plot", "AP1000_PLOT_PATH", "common.gp"));
     for (const char *name : names) {
         say_drawing(name);
-        draw(word, folder, scripts / (std::string(name) + ".gp"));
+        draw(word, folder, scripts / (std::string(name) + ".gp"), keep);
         say_drawing(nullptr);
-        for (const char *kind : {".png", ".svg"}) {
+        for (const char *kind : {".png", ".svg", ".pdf"}) {
+            if (kind == std::string(".pdf") && !keep)
+                continue;
             const std::string to = prefix + "-" + name + kind;
-            std::error_code bad;
-            fs::copy_file(folder / (std::string(name) + kind), to, fs::copy_options::overwrite_existing, bad);
-            if (bad)
-                throw UsageError(word + ": '" + to + "': cannot be written: " + bad.message() +
-                                 "; --out wants the beginning of a path in a folder you may write to");
+            copy(folder / (std::string(name) + kind), to);
+            fs::remove(folder / (std::string(name) + kind));
             std::printf("%s\n", to.c_str());
         }
+        if (keep)
+            fs::copy_file(scripts / (std::string(name) + ".gp"), folder / (std::string(name) + ".gp"));
     }
+    if (!keep)
+        return;
+    fs::copy_file(scripts / "common.gp", folder / "common.gp");
+    std::error_code bad;
+    const std::string kept = prefix + "-data";
+    fs::copy(folder, kept, fs::copy_options::recursive | fs::copy_options::overwrite_existing, bad);
+    if (bad)
+        throw UsageError(word + ": '" + kept + "': cannot be written: " + bad.message());
+    std::printf("%s: gnuplot %s.gp there draws it again\n", kept.c_str(), names[0]);
 }
 
 } // namespace ap1000

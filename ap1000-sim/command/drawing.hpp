@@ -41,9 +41,10 @@ std::pair<const char *, double> time_unit(Ns longest);
 std::string gnuplot_text(const std::string &text);
 
 /* Draw NAME.png and NAME.svg by plot/NAME.gp from the tables in `folder`, put at PREFIX-NAME.png and .svg, which is
- * printed. word: of the command, for errors. Throws UsageError: gnuplot is not there, or a figure cannot be written. */
+ * printed. keep: a PDF too, and tables and scripts in PREFIX-data. word: of the command, for errors. Throws UsageError:
+ * gnuplot is not there, or a figure cannot be written. */
 void draw_figures(const std::string &word, const std::vector<const char *> &names, const std::filesystem::path &folder,
-                  const std::string &prefix);
+                  const std::string &prefix, bool keep);
 
 } // namespace ap1000
 

@@ -26,6 +26,11 @@ Parameters parameters_of(const Settings &s)
 {
     Parameters p = load_machine(s.machine.empty() ? "ap1000" : s.machine, machine_folders());
     set_parameters(p, s.set);
+    for (const std::string &one : s.set)
+        if (const std::string name = split_setting(one).first; name == "machine.cells" || name == "machine.grid")
+            if (!(s.cells + s.grid).empty())
+                throw UsageError((s.cells.empty() ? "--grid " + s.grid : "--cells " + s.cells) + " and --set " + one +
+                                 " both say how many cells: give one of them");
     if (!s.cells.empty() && !s.grid.empty())
         throw UsageError("--cells " + s.cells + " and --grid " + s.grid + " both say how many cells: give one of them");
     if (!s.cells.empty()) {

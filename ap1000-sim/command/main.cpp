@@ -84,8 +84,11 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "ap1000: %s\n", ap1000::unknown_option(*chosen, s.command[0]).c_str());
         return ap1000::exit_usage;
     }
-    const std::set<std::string> varied = chosen->get_name() == "sweep" ? std::set<std::string>{"--cells", "--set"}
-                                                                       : std::set<std::string>{"--jitter", "--seed"};
+    std::set<std::string> varied = {"--jitter", "--seed"};
+    if (chosen->get_name() == "sweep")
+        varied = {"--cells", "--set"};
+    else if (chosen->get_name() == "run")
+        varied = {"--what-if", "--progress", "--report", "--trace", "--trace-from", "--trace-to", "--trace-tasks"};
     s.for_each_run = ap1000::given_in_common(*chosen, *app.get_subcommand("run"), varied);
     s.words.assign(argv, argv + argc - static_cast<int>(s.command.size()));
     try {

@@ -143,6 +143,8 @@ void add_trace_options(CLI::App &app, Settings &s)
     add(app, "--trace-to", s.to)->check(some_value);
     add(app, "--trace-tasks", s.tasks)->check(some_value);
     app.add_flag("--progress", s.progress, "on a terminal, show how far the run has come");
+    add(app, "--report-from", s.report_from)->check(some_value);
+    add(app, "--report-to", s.report_to)->check(some_value);
     const Row &report = row_of("--report");
     app.add_flag(report.option + "{-}", s.report, report.help)->envname(report.variable)->check(file_or_terminal);
 }
@@ -162,6 +164,13 @@ void add_part_options(CLI::App &app, Settings &s, const std::string &default_tit
         ->check(some_value);
     app.add_flag("--no-servers", s.no_servers, "leave out the tasks that are part of the system (the group server)");
     app.add_option("--title", s.title, "headline; default: " + default_title)->type_name("TEXT")->check(some_value);
+}
+
+void add_keep_option(CLI::App &app, Settings &s)
+{
+    app.add_flag("--keep", s.keep,
+                 "of each figure also a PDF, and a folder NAME-data with what it is made of: gnuplot's script and "
+                 "tables; of a sweep the report of each run too");
 }
 
 void add_name_option(CLI::App &app, Settings &s)

@@ -42,6 +42,7 @@ long long whole_number(const std::string &option, const std::string &given, long
                        long long most, const std::string &unit = "");
 
 /* The name of a machine that stays. */
+void add_keep_option(CLI::App &app, Settings &s);
 void add_name_option(CLI::App &app, Settings &s);
 
 /* What was given of the options that both words of the command have, but for `but`: as words of a command line. */

@@ -26,7 +26,7 @@ int plot_torus(const Settings &s)
     } catch (const std::runtime_error &e) {
         throw UsageError(std::string("plot: ") + e.what());
     }
-    draw_figures("plot", {"torus"}, work.path, s.out.empty() ? trace_stem(s.trace) : s.out);
+    draw_figures("plot", {"torus"}, work.path, s.out.empty() ? trace_stem(s.trace) : s.out, s.keep);
     return 0;
 }
 
@@ -58,7 +58,7 @@ int plot(const Settings &s)
         prefix = trace_stem(s.trace);
     const WorkFolder work;
     write_tables(d, s.title, d.end, work.path);
-    draw_figures("plot", {"spacetime", "matrix"}, work.path, prefix);
+    draw_figures("plot", {"spacetime", "matrix"}, work.path, prefix, s.keep);
     if (!left_out(d).empty())
         std::printf("%s\n", left_out(d).c_str());
     return 0;

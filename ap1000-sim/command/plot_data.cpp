@@ -53,6 +53,7 @@ struct Row {
     std::vector<std::array<Ns, plot_states>> columns;
     TaskSlices slices;
     bool active = false; /* does something in the window, other than waiting, or is sent something */
+    bool server = false; /* what it does counts only if it has messages: the rest is its start and its end */
 };
 
 class Painter
@@ -66,12 +67,25 @@ class Painter
         for (std::size_t r = 0; r < d.tasks.size(); r++) {
             row_of_[d.tasks[r].tid] = r;
             rows_[r].columns.assign(columns, {});
+            rows_[r].server = d.tasks[r].server;
         }
+        for (auto leg = d.path.rbegin(); leg != d.path.rend(); ++leg)
+            if (leg->from_tid == leg->to_tid)
+                on_path_[leg->from_tid].push_back(*leg);
+            else
+                d.on_path[plot_states] += leg->to - leg->from;
     }
 
     void event(const json &e)
     {
-        if (!is_task_event(e) || row_of_.count(e.at("tid")) == 0)
+        if (!is_task_event(e))
+            return;
+        if (const auto legs = on_path_.find(e.at("tid")); legs != on_path_.end())
+            if (const std::string &phase = e.at("ph"); phase == "B" || phase == "E")
+                path_slices_[legs->first].take(e, phase == "B", [&](const OpenSlice &s, Ns from, Ns to) {
+                    d_.on_path[s.state] += inside(legs->second, from, to);
+                });
+        if (row_of_.count(e.at("tid")) == 0)
             return;
         const std::size_t row = row_of_.at(e.at("tid"));
         const std::string phase = e.at("ph");
@@ -93,10 +107,20 @@ class Painter
     }
 
   private:
+    /* How much of this time the legs of a task, in their order, have. */
+    static Ns inside(const std::vector<PathLeg> &legs, Ns from, Ns to)
+    {
+        Ns sum = 0;
+        auto leg = std::upper_bound(legs.begin(), legs.end(), from, [](Ns t, const PathLeg &l) { return t < l.to; });
+        for (; leg != legs.end() && leg->from < to; ++leg)
+            sum += std::max<Ns>(0, std::min(to, leg->to) - std::max(from, leg->from));
+        return sum;
+    }
+
     void fill(Row &row, Ns from, Ns to, PlotState state)
     {
-        row.active =
-            row.active || (from < to && (state == plot_computing || state == plot_call || state == plot_sleeping));
+        const bool does = state == plot_computing || state == plot_call || state == plot_sleeping;
+        row.active = row.active || (!row.server && from < to && does);
         while (from < to) {
             const auto column = std::min(static_cast<std::size_t>((from - d_.from) / width_), columns_ - 1);
             const Ns edge = column + 1 == columns_ ? to : std::min(to, d_.from + static_cast<Ns>(column + 1) * width_);
@@ -160,13 +184,14 @@ class Painter
         std::vector<PlotTask> tasks;
         std::vector<Row> rows;
         for (std::size_t r = 0; r < rows_.size(); r++) {
-            if (!rows_[r].active)
+            if (!rows_[r].active) {
+                ++(rows_[r].server ? d_.servers : d_.idle_tasks);
                 continue;
+            }
             place[r] = rows.size();
             tasks.push_back(d_.tasks[r]);
             rows.push_back(std::move(rows_[r]));
         }
-        d_.idle_tasks = rows_.size() - rows.size();
         rows_ = std::move(rows);
         d_.tasks = std::move(tasks);
         for (PlotMessage &m : d_.messages) {
@@ -199,6 +224,8 @@ class Painter
     std::vector<Row> rows_;
     Ns width_;
     std::map<int, std::size_t> row_of_;
+    std::map<int, std::vector<PathLeg>> on_path_; /* by tid */
+    std::map<int, TaskSlices> path_slices_;
     std::map<std::uint64_t, std::pair<std::size_t, Ns>> under_way_;
     struct SmallerHash {
         bool operator()(const std::pair<std::uint64_t, PlotMessage> &a,
@@ -237,6 +264,7 @@ PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size
     PlotData d;
     std::map<int, std::string> names;
     std::set<int> servers;
+    PathFinder finder;
     Ns first = std::numeric_limits<Ns>::max(), last = 0;
     try {
         for_each_event(path, [&](const json &e) {
@@ -244,6 +272,8 @@ PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size
                 first = std::min(first, time_of(e));
                 last = std::max(last, time_of(e));
             }
+            if (is_task_event(e))
+                finder.event(e);
             if (is_task_event(e) && e.value("name", "") == "thread_name")
                 names[e.at("tid")] = e.at("args").at("name");
             if (is_task_event(e) && e.value("name", "") == "begins" &&
@@ -256,7 +286,7 @@ PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size
             if (!wanted.servers && servers.count(tid) != 0)
                 d.servers++;
             else
-                d.tasks.push_back({tid, name});
+                d.tasks.push_back({tid, name, servers.count(tid) != 0});
         }
         if (names.empty())
             throw std::runtime_error("'" + path + "': no task in it; a trace that ap1000 run --trace wrote is wanted");
@@ -269,6 +299,8 @@ PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size
             throw std::runtime_error(fmt::format(
                 "'{}': nothing at or after {:.3f} us: its events are from {:.3f} to {:.3f} us", path,
                 static_cast<double>(d.from) / 1e3, static_cast<double>(first) / 1e3, static_cast<double>(last) / 1e3));
+        d.path = finder.find();
+        d.regions = finder.regions();
         Painter painter(d, columns, most_messages);
         const json by = for_each_event(path, [&](const json &e) { painter.event(e); });
         d.is_real = has_real_time(by);

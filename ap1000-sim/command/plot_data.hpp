@@ -12,6 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "command/trace_path.hpp"
 #include "observe/trace_window.hpp"
 
 namespace ap1000
@@ -35,6 +36,7 @@ PlotState state_of(const nlohmann::json &e, const std::string &within);
 struct PlotTask {
     int tid = 0;
     std::string name;
+    bool server = false; /* a group server */
 };
 
 struct PlotRun { /* a stretch of columns with the same state */
@@ -49,14 +51,18 @@ struct PlotMessage {
 };
 
 struct PlotData {
-    std::vector<PlotTask> tasks;             /* in the order of the rows */
-    std::size_t idle_tasks = 0, servers = 0; /* left out: they do nothing here; they are not wanted */
+    std::vector<PlotTask> tasks; /* in the order of the rows */
+    std::size_t idle_tasks = 0,
+                servers = 0; /* left out: they do nothing here; these are not wanted either, or have no messages */
     Ns from = 0, end = 0;
     bool is_real = false; /* the times are those of real computers */
     std::vector<PlotRun> runs;
     std::vector<PlotMessage>
         messages; /* one in `every` of those that were accepted, chosen by a hash of their number */
     std::int64_t all_messages = 0, every = 1;
+    std::vector<PathLeg> path;                       /* the critical path, */
+    std::array<Ns, plot_states + 1> on_path{};       /* and what its time goes into; the last: messages, starts */
+    std::vector<std::pair<std::string, Ns>> regions; /* and when they begin (pvmsim_region) */
     std::map<std::pair<std::size_t, std::size_t>, std::int64_t> bytes, counts; /* by row of sender and receiver */
 };
 

@@ -85,9 +85,11 @@ Provenance provenance_of(const Settings &s, const std::string &program)
         by.build_id = build_id_of(program);
     }
     std::vector<std::pair<std::string, std::string>> given = {
-        {"--machine", s.machine}, {"--cells", s.cells},     {"--grid", s.grid},     {"--tnet", s.tnet},
-        {"--cpu", s.cpu},         {"--barrier", s.barrier}, {"--limits", s.limits}, {"--patience", s.patience},
-        {"--on", s.on},           {"--jitter", s.jitter},   {"--seed", s.seed}};
+        {"--machine", s.machine},    {"--cells", s.cells},       {"--grid", s.grid},
+        {"--tnet", s.tnet},          {"--cpu", s.cpu},           {"--barrier", s.barrier},
+        {"--limits", s.limits},      {"--patience", s.patience}, {"--on", s.on},
+        {"--jitter", s.jitter},      {"--seed", s.seed},         {"--report-from", s.report_from},
+        {"--report-to", s.report_to}};
     for (const std::string &one : s.set)
         given.emplace_back("--set", one);
     if (s.hardware)

@@ -15,6 +15,7 @@
 #include "command/processors.hpp"
 #include "command/provenance_of.hpp"
 #include "observe/progress.hpp"
+#include "observe/report_part.hpp"
 #include "observe/trace_json.hpp"
 #include "observe/trace_recorder.hpp"
 #include "observe/trace_report.hpp"
@@ -79,6 +80,16 @@ std::unique_ptr<TraceSink> windowed_trace(const Settings &s, const Parameters &p
                                         std::move(window));
 }
 
+/* The report, or that of a part of the run. */
+std::unique_ptr<TraceSink> report_of(const Settings &s, const Parameters &p, const std::string &program)
+{
+    const Moment from = read_moment("--report-from", s.report_from), to = read_moment("--report-to", s.report_to);
+    auto report = std::make_unique<TraceReport>(s.report, p, provenance_of(s, program));
+    if (from.option.empty() && to.option.empty())
+        return report;
+    return std::make_unique<ReportPart>(std::move(report), from, to);
+}
+
 } // namespace
 
 RunOptions run_options_of(const Settings &s, const Parameters &p)
@@ -128,6 +139,9 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s, const Parameters &p,
                                      : !s.to.empty() ? "--trace-to"
                                                      : "--trace-tasks") +
                          ": chooses a part of a trace: --trace FILE is wanted too");
+    if (s.report.empty() && !(s.report_from + s.report_to).empty())
+        throw UsageError(std::string(!s.report_from.empty() ? "--report-from" : "--report-to") +
+                         ": chooses a part of a report: --report is wanted too");
     try {
         if (!s.trace.empty())
             sinks.push_back(windowed_trace(s, p, program));
@@ -136,7 +150,7 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s, const Parameters &p,
         if (s.progress && isatty(STDERR_FILENO) != 0)
             sinks.push_back(std::make_unique<Progress>(stderr));
         if (!s.report.empty())
-            sinks.push_back(std::make_unique<TraceReport>(s.report, p, provenance_of(s, program)));
+            sinks.push_back(report_of(s, p, program));
     } catch (const MachineFileError &) {
         throw;
     } catch (const std::runtime_error &e) {

@@ -11,6 +11,7 @@
 
 #include "command/task_slices.hpp"
 #include "group_names.h"
+#include "observe/report_part.hpp"
 
 namespace ap1000
 {
@@ -19,7 +20,7 @@ namespace
 
 using nlohmann::json;
 
-enum Order { of_run, of_messages, of_time, of_calls };
+enum Order { of_run, of_regions, of_messages, of_time, of_calls };
 
 constexpr std::array<const char *, plot_states> state_names = {
     "computing [ms]",
@@ -59,6 +60,8 @@ class Adder
             tasks_.erase(tid);
         if (phase == "M" && e.at("name") == "computing")
             computing = e.at("args").at("how").get<std::string>();
+        if (phase == "B" && e.at("name").get<std::string>().compare(0, region.size(), region) == 0)
+            comes_to_region(e.at("name"), time_of(e));
         if (phase == "B" || phase == "E")
             slice(tid, e, phase == "B");
         else if (phase == "s")
@@ -70,6 +73,9 @@ class Adder
     /* The sums of the tasks that are wanted. */
     void add_to(std::map<RunSums::Key, double> &all)
     {
+        comes_to_region("", last_);
+        for (const auto &[name, t] : regions_)
+            all[{of_regions, name + " [ms]"}] = t;
         const bool whole = wanted_.window.from == 0 && wanted_.window.to >= last_;
         all[{of_run, whole ? "time of the run [ms]" : "time of the part [ms]"}] = inside(0, last_);
         for (const auto &[tid, task] : tasks_)
@@ -115,6 +121,16 @@ class Adder
         add(tid, of_calls, done->call + " [ms]", inside(done->began, time_of(e)));
     }
 
+    void comes_to_region(const std::string &name, Ns t)
+    {
+        if (name == region_)
+            return;
+        if (!region_.empty())
+            regions_[region_] += inside(region_since_, t);
+        region_ = name;
+        region_since_ = t;
+    }
+
     void sent(int tid, const json &e)
     {
         if (!is_in(time_of(e)))
@@ -133,6 +149,10 @@ class Adder
     std::map<int, Task> tasks_;                                     /* those that are wanted, by tid */
     std::map<std::pair<int, int>, std::pair<double, double>> sent_; /* messages and bytes by sender and receiver */
     Ns last_ = 0;
+    const std::string region = region_call;
+    std::map<std::string, double> regions_; /* how long the run was in each */
+    std::string region_;                    /* the one that it is in */
+    Ns region_since_ = 0;
 };
 
 /* Options that may be given several times are one entry. */
@@ -142,7 +162,7 @@ MadeBy made_by(const json &of_machine, const json &by)
     all["machine"] = of_machine.at("machine").get<std::string>();
     all["cells"] = std::to_string(of_machine.at("cells").get<int>());
     all["version"] = by.at("version").get<std::string>();
-    for (const json &word : by.at("command"))
+    for (const json &word : by.value("command", json::array()))
         all["program"] += (all["program"].empty() ? "" : " ") + word.get<std::string>();
     if (by.contains("build_id"))
         all["build id of the program"] = by.at("build_id").get<std::string>();
@@ -150,7 +170,7 @@ MadeBy made_by(const json &of_machine, const json &by)
     if (has_numbers)
         for (const auto &one : of_machine.at("numbers").items())
             all[one.key()] = one.value().is_string() ? one.value().get<std::string>() : one.value().dump();
-    for (const json &s : by.at("settings")) {
+    for (const json &s : by.value("settings", json::array())) {
         if (has_numbers && s.at("option") == "--set") /* they are among the numbers */
             continue;
         std::string &value = all[s.at("option").get<std::string>()];
@@ -178,19 +198,76 @@ RunSums sums_of_trace(const std::string &path, const PlotWanted &wanted)
     return sums;
 }
 
+namespace
+{
+
+/* The field of a table that begins there; *at: behind the mark that ends it. */
+std::string next_field(const std::string &line, char between, std::size_t *at)
+{
+    std::string field;
+    bool quoted = between == ',' && *at < line.size() && line[*at] == '"';
+    for (*at += quoted; *at < line.size() && (quoted || line[*at] != between); ++*at)
+        if (quoted && line[*at] == '"' && (*at + 1 >= line.size() || line[*at + 1] != '"'))
+            quoted = false;
+        else
+            *at += quoted && line[*at] == '"', field += line[*at];
+    ++*at;
+    return field;
+}
+
+/* A report that was written as a table: each value has its path in the JSON as its name. */
+json report_of_table(std::istream &in, char between)
+{
+    json report = {{"sent", json::object()}, {"numbers", json::object()}};
+    for (std::string line; std::getline(in, line);) {
+        std::size_t at = 0;
+        const std::string name = next_field(line, between, &at), text = next_field(line, between, &at);
+        const json number = json::parse(text, nullptr, false);
+        if (name.compare(0, 8, "numbers.") == 0) {
+            report["numbers"][name.substr(8)] = text;
+            continue;
+        }
+        json *to = &report;
+        for (std::size_t begin = 0, end; begin <= name.size(); begin = end + 1) {
+            end = std::min(name.find('.', begin), name.size());
+            to = &(*to)[name.substr(begin, end - begin)];
+        }
+        const std::string last = name.substr(name.rfind('.') + 1);
+        const bool counts = last == "times" || last == "messages" || last == "bytes" || last == "cells" ||
+                            name.rfind("regions_ns.", 0) == 0 ||
+                            (last.size() > 3 && last.compare(last.size() - 3, 3, "_ns") == 0);
+        *to = counts && number.is_number() ? number : json(text);
+    }
+    return report;
+}
+
+json read_report(const std::string &path)
+{
+    std::ifstream in(path);
+    std::string head;
+    if (in.peek() == '{')
+        return json::parse(in);
+    std::getline(in, head);
+    return report_of_table(in, head.find(',') != std::string::npos ? ',' : '\t');
+}
+
+} // namespace
+
 RunSums sums_of_report(const std::string &path)
 {
     RunSums sums;
     auto add = [&sums](Order order, const std::string &name, double value) { sums.values[{order, name}] += value; };
     try {
-        std::ifstream in(path);
-        const json report = json::parse(in);
+        const json report = read_report(path);
         if (report.contains("computing"))
             sums.computing = report.at("computing").at("how").get<std::string>();
         if (report.contains("made_by"))
             sums.made_by = made_by(report, report.at("made_by"));
         add(of_run, "time of the run [ms]", ms(report.at("time_ns")));
         add(of_run, "tasks", static_cast<double>(report.at("tasks").size()));
+        const json regions = report.value("regions_ns", json::object());
+        for (const auto &region : regions.items())
+            add(of_regions, "region " + region.key() + " [ms]", ms(region.value()));
         for (const auto &from : report.at("sent"))
             for (const auto &to : from) {
                 add(of_messages, "messages", to.at("messages"));
@@ -200,7 +277,8 @@ RunSums sums_of_report(const std::string &path)
             add(of_time, "computing [ms]", ms(task.at("computing_ns")));
             add(of_time, "sleeping [ms]", ms(task.at("sleeping_ns")));
             add(of_time, "waiting [ms]", ms(task.at("waiting_ns")));
-            for (const auto &call : task.at("calls").items()) {
+            const json calls = task.value("calls", json::object());
+            for (const auto &call : calls.items()) { /* a table has no empty ones */
                 add(of_calls, call.key() + ", times", call.value().at("times"));
                 add(of_calls, call.key() + " [ms]", ms(call.value().at("total_ns")));
             }

@@ -46,6 +46,9 @@ std::vector<Axis> axes_of(const Settings &s)
         axes.push_back({cells_column, split(s.cells, "--cells")});
     for (const std::string &given : s.set) {
         const auto [name, values] = split_setting(given);
+        if (!s.cells.empty() && (name == "machine.cells" || name == "machine.grid"))
+            throw UsageError("--cells " + s.cells + " and --set " + given +
+                             " both say how many cells: give one of them");
         axes.push_back({name, split(values, "--set " + name)});
     }
     if (axes.empty())
@@ -215,6 +218,8 @@ int run_all(const Settings &s, const std::vector<Axis> &axes, std::vector<Point>
         }
         if (!s.metric.empty())
             points[i].metric = number_in(output, metric);
+        if (s.keep && code == 0)
+            std::filesystem::copy_file(report, folder / fmt::format("report-{}.json", i + 1));
         if (code == 0 && read_report(report, points[i]))
             continue;
         failed = code == 0 ? exit_usage : code;
@@ -260,7 +265,7 @@ int sweep(const Settings &s)
     const bool numbers = !told_to_end() && std::all_of(axes[0].values.begin(), axes[0].values.end(), is_number);
     if (std::any_of(points.begin(), points.end(), [](const Point &p) { return p.time_ns >= 0; }) && numbers) {
         write_figure(axes, points, s.title, work.path);
-        draw_figures("sweep", {"scaling"}, work.path, prefix);
+        draw_figures("sweep", {"scaling"}, work.path, prefix, s.keep);
     }
     return failed;
 }

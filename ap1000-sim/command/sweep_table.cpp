@@ -18,6 +18,8 @@ namespace ap1000
 namespace
 {
 
+constexpr std::size_t most_marks = 12;
+
 /* The points that differ from p only along the first axis, in their order. */
 bool same_series(const Point &a, const Point &b)
 {
@@ -121,6 +123,8 @@ void write_figure(const std::vector<Axis> &axes, const std::vector<Point> &point
     }
     fmt::print(set, "n = 0\nunit = '{}'\nseries = {}\narray names[{}] = [{}]\n", unit, names.size(), names.size(),
                fmt::join(names, ", "));
+    const std::vector<std::string> &marks = axes[0].values; /* too many would lie on each other */
+    fmt::print(set, "marks = '{}'\n", marks.size() <= most_marks ? fmt::format("{}", fmt::join(marks, ", ")) : "");
     fmt::print(set, "axis = {}\nof_cells = {}\nfirst = {}\nleast = {}\nmost = {}\nwide = {}\ncaption = {}\n",
                gnuplot_text(axes[0].name), axes[0].name == cells_column ? 1 : 0, std::atof(points[0].values[0].c_str()),
                low, high, low > 0 && high / low >= 8 ? 1 : 0, gnuplot_text(caption));

@@ -3,6 +3,7 @@
  */
 #include "command/torus_plot.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <stdexcept>
@@ -13,6 +14,7 @@
 
 #include "command/drawing.hpp"
 #include "networks/ap1000/torus.hpp"
+#include "observe/resource_words.hpp"
 
 namespace ap1000
 {
@@ -47,11 +49,10 @@ Line line_of(const Torus &torus, int cell, Torus::Port port)
 /* By its first words: a trace may be too long to be read for this. */
 bool is_report(const std::string &path)
 {
-    const std::string begin = "{\n \"machine\":";
-    std::string first(begin.size(), 0);
+    std::string first(13, 0);
     std::ifstream in(path, std::ios::binary);
     in.read(first.data(), static_cast<std::streamsize>(first.size()));
-    return first == begin;
+    return first == "{\n \"machine\":" || first.compare(0, 8, "quantity") == 0;
 }
 
 namespace
@@ -81,7 +82,18 @@ void write_tables_of(const json &report, const std::string &path, const std::fil
     for (int cell = 0; cell < torus.ncells(); cell++)
         fmt::print(cells, "{}\t{}\t{:.6f}\t{}\n", torus.x(cell), torus.y(cell),
                    100 * processors.value(fmt::format("cell {}", cell), 0.0) / whole, cell);
-    fmt::print(set, "nx = {}\nny = {}\nn = ny\ncaption = {}\n", torus.nx(), torus.ny(), gnuplot_text(caption));
+    std::string buses;
+    for (const Resource what : {Resource::host_interface, Resource::bnet}) {
+        const ResourceWords &words = words_of(what);
+        double held = 0;
+        for (const auto &unit : use.value(words.key, none))
+            held = std::max(held, unit.get<double>());
+        if (held > 0)
+            buses += fmt::format("{}{}: {:.1f} %", buses.empty() ? "in use, of the run's time: " : ", ", words.words,
+                                 100 * held / whole);
+    }
+    fmt::print(set, "nx = {}\nny = {}\nn = ny\ncaption = {}\nbuses = {}\n", torus.nx(), torus.ny(),
+               gnuplot_text(caption), gnuplot_text(buses));
 }
 
 } // namespace

@@ -183,7 +183,7 @@ std::string use_lines(std::istream &in, std::size_t &left_out, const std::functi
 
 } // namespace
 
-json for_each_event(const std::string &path, const std::function<void(const json &)> &use)
+json for_each_event(const std::string &path, const std::function<void(const json &)> &use, bool *grows)
 {
     std::error_code unknown;
     errno = std::filesystem::is_directory(path, unknown) ? EISDIR : 0;
@@ -211,6 +211,10 @@ json for_each_event(const std::string &path, const std::function<void(const json
         if (rest.contains("otherData"))
             about = rest.at("otherData");
     } catch (const json::exception &e) {
+        if (grows != nullptr && any) {
+            *grows = true;
+            return about;
+        }
         throw std::runtime_error(
             "'" + path + "': not a whole trace of ap1000 run --trace" +
             (file.damaged() ? ": the compressed file is damaged or cut short" : place_of(e, left_out)));

@@ -37,7 +37,7 @@ std::vector<Ns> arrivals(const Parameters &p, const Pairs &pairs, std::int64_t b
 }
 
 void print_row(const Parameters &p, const std::string &pattern, std::int64_t bytes, FlowEngine *flows,
-               const std::string &plot)
+               const std::string &plot, bool keep)
 {
     const Torus torus(p.grid.nx, p.grid.ny);
     LinkUse use(torus);
@@ -51,7 +51,7 @@ void print_row(const Parameters &p, const std::string &pattern, std::int64_t byt
                 flows != nullptr ? "flow" : "wormhole", times.size(), mean * 1e-3, static_cast<double>(last) * 1e-3);
     std::fflush(stdout);
     if (!plot.empty())
-        use.draw(pattern.substr(pattern.rfind('/') + 1), plot);
+        use.draw(pattern.substr(pattern.rfind('/') + 1), plot, keep);
 }
 
 } // namespace
@@ -66,14 +66,14 @@ TNetModel tnet_model_of(const std::string &name)
 }
 
 int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t bytes, FlowEngine *flows,
-                  const std::string &plot)
+                  const std::string &plot, bool keep)
 {
     const std::vector<std::string> wanted = pattern == "all" ? fixed_patterns() : std::vector<std::string>{pattern};
     (void)pairs_of(wanted.front(), Torus(p.grid.nx, p.grid.ny), "");
     std::printf("pattern\tcells\tbytes\tmodel\tmessages\tmean_arrival_us\tlast_arrival_us\n");
     auto print_rows = [&] {
         for (const std::string &one : wanted)
-            print_row(p, one, bytes, flows, plot);
+            print_row(p, one, bytes, flows, plot, keep);
     };
     if (flows != nullptr)
         flows->run(print_rows);

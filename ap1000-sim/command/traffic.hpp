@@ -23,8 +23,8 @@ class LinkUse
   public:
     explicit LinkUse(const Torus &torus);
     void changes(int link, bool held, Ns now);
-    /* Draws OUT-PATTERN-torus.png and .svg. Throws UsageError. */
-    void draw(const std::string &pattern, const std::string &out) const;
+    /* Draws OUT-PATTERN-torus.png and .svg; keep: as draw_figures. Throws UsageError. */
+    void draw(const std::string &pattern, const std::string &out, bool keep) const;
 
   private:
     Torus torus_;
@@ -33,10 +33,11 @@ class LinkUse
 };
 
 /* At time 0 every cell sends one message of `bytes` to the cell that the pattern names ("all": each pattern in turn).
- * flows: SimGrid's model; nullptr: our own. plot: what the names of figures begin with; "": none. Prints tab-separated
- * rows, a header first: pattern, cells, bytes, model, messages, mean and last arrival in us. Throws UsageError. */
+ * flows: SimGrid's model; nullptr: our own. plot: what the names of figures begin with; "": none; keep: as of
+ * draw_figures. Prints tab-separated rows, a header first: pattern, cells, bytes, model, messages, mean and last
+ * arrival in us. Throws UsageError. */
 int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t bytes, FlowEngine *flows,
-                  const std::string &plot);
+                  const std::string &plot, bool keep);
 
 } // namespace ap1000
 

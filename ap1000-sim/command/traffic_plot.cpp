@@ -27,7 +27,7 @@ void LinkUse::changes(int link, bool held, Ns now)
     last_ = now > last_ ? now : last_;
 }
 
-void LinkUse::draw(const std::string &pattern, const std::string &out) const
+void LinkUse::draw(const std::string &pattern, const std::string &out, bool keep) const
 {
     const WorkFolder work;
     const std::string file = (work.path / "report.json").string();
@@ -38,7 +38,7 @@ void LinkUse::draw(const std::string &pattern, const std::string &out) const
         {"grid", {torus_.nx(), torus_.ny()}}, {"time_ns", last_ > 0 ? last_ : 1}, {"in_use_ns", {{"tnet", links}}}};
     write_torus(file, work.path,
                 fmt::format("{}: until the last message, {:.3f} us", pattern, static_cast<double>(last_) / 1e3));
-    draw_figures("traffic", {"torus"}, work.path, out + "-" + pattern);
+    draw_figures("traffic", {"torus"}, work.path, out + "-" + pattern, keep);
 }
 
 } // namespace ap1000

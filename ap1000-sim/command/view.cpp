@@ -2,11 +2,13 @@
  * view/page.html with the scripts that it names and the data put in.
  */
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <thread>
 
 #include "command/commands.hpp"
 #include "command/data_folder.hpp"
@@ -58,15 +60,16 @@ std::string harmless(const std::string &json)
     return out;
 }
 
-} // namespace
-
-int view(const Settings &s)
+/* Writes the page. Returns whether the trace grows, which is an error unless it may. */
+bool write_page(const Settings &s, const std::string &to)
 {
+    bool grows = false;
     std::string data;
     try {
         const std::string title =
             s.title.empty() ? std::filesystem::path(trace_stem(s.trace)).filename().string() : s.title;
-        data = read_view(s.trace, {read_window(s.from, s.to, s.tasks, "--"), !s.no_servers}, title)
+        data = read_view(s.trace, {read_window(s.from, s.to, s.tasks, "--"), !s.no_servers}, title,
+                         s.live ? &grows : nullptr)
                    .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
     } catch (const std::runtime_error &e) {
         throw UsageError(std::string("view: ") + e.what());
@@ -77,14 +80,28 @@ int view(const Settings &s)
     std::string page = whole(folder / "page.html");
     put_in_scripts(page, folder);
     put_in(page, "@DATA@", harmless(data));
-    const std::string to = s.out.empty() ? trace_stem(s.trace) + ".html" : s.out;
-    std::ofstream out(to, std::ios::binary);
+    const std::string next = s.live ? to + ".next" : to; /* a browser reads a whole page */
+    std::ofstream out(next, std::ios::binary);
     out << page;
     out.close();
-    if (!out)
+    if (!out || (next != to && std::rename(next.c_str(), to.c_str()) != 0))
         throw UsageError("view: '" + to + "': cannot be written: " + std::strerror(errno) +
                          "; --out wants the path of a file in a folder you may write to");
+    return grows;
+}
+
+} // namespace
+
+int view(const Settings &s)
+{
+    const std::string to = s.out.empty() ? trace_stem(s.trace) + ".html" : s.out;
+    bool grows = write_page(s, to);
     std::printf("%s\n", to.c_str());
+    std::fflush(stdout);
+    while (grows) {
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+        grows = write_page(s, to);
+    }
     return 0;
 }
 

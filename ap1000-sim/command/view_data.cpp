@@ -82,6 +82,7 @@ class Collector
             level(e);
         if (!is_task_event(e))
             return;
+        finder_.event(e);
         const int tid = e.at("tid");
         const std::string phase = e.at("ph");
         if (phase == "M" && e.at("name") == "thread_name")
@@ -132,6 +133,8 @@ class Collector
                                     {"call", column(r.call)}});
         }
         out["messages"] = messages(place);
+        out["path"] = critical_path(place);
+        out["regions"] = finder_.regions();
         out["networks"] = json::array();
         for (const auto &[name, l] : levels_)
             out["networks"].push_back({{"name", name}, {"at", column(l.at)}, {"value", column(l.value)}});
@@ -194,6 +197,21 @@ class Collector
         under_way_.erase(m);
     }
 
+    json critical_path(const std::map<int, std::int32_t> &place) const
+    {
+        std::vector<double> from, to;
+        std::vector<std::int32_t> at, next;
+        for (const PathLeg &leg : finder_.find()) {
+            from.push_back(static_cast<double>(leg.from));
+            to.push_back(static_cast<double>(leg.to));
+            const auto a = place.find(leg.from_tid), b = place.find(leg.to_tid);
+            at.push_back(a != place.end() ? a->second : -1);
+            next.push_back(b != place.end() ? b->second : -1);
+        }
+        return {
+            {"n", from.size()}, {"from", column(from)}, {"to", column(to)}, {"at", column(at)}, {"next", column(next)}};
+    }
+
     json messages(const std::map<int, std::int32_t> &place)
     {
         std::stable_sort(arrows_.begin(), arrows_.end(),
@@ -218,6 +236,7 @@ class Collector
 
     PlotWanted wanted_;
     std::map<int, TaskRow> rows_; /* by tid */
+    PathFinder finder_;
     std::map<std::string, Level> levels_;
     std::vector<std::string> calls_;
     std::map<std::string, std::int32_t> numbers_;
@@ -229,12 +248,18 @@ class Collector
 
 } // namespace
 
-json read_view(const std::string &path, const PlotWanted &wanted, const std::string &title)
+json read_view(const std::string &path, const PlotWanted &wanted, const std::string &title, bool *grows)
 {
     Collector c(wanted);
     try {
-        const json about = for_each_event(path, [&](const json &e) { c.event(e); });
-        return c.result(path, title, has_real_time(about));
+        const json about = for_each_event(
+            path, [&](const json &e) { c.event(e); }, grows);
+        std::string called = title;
+        for (const json &word : about.value("command", json::array()))
+            called += (called == title ? ": " : " ") + word.get<std::string>();
+        json page = c.result(path, called, has_real_time(about));
+        page["live"] = grows != nullptr && *grows;
+        return page;
     } catch (const json::exception &e) {
         throw std::runtime_error("'" + path + "': not a trace of ap1000 run --trace: " + e.what());
     }

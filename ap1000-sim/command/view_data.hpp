@@ -13,8 +13,8 @@ namespace ap1000
 {
 
 /* As view/data.js wants it: columns are base64 of little-endian numbers, times in ns. Memory grows with the part of the
- * trace that is wanted. Throws std::runtime_error with one line that names the file. */
-nlohmann::json read_view(const std::string &path, const PlotWanted &wanted, const std::string &title);
+ * trace that is wanted. grows: as of for_each_event. Throws std::runtime_error with one line that names the file. */
+nlohmann::json read_view(const std::string &path, const PlotWanted &wanted, const std::string &title, bool *grows);
 
 } // namespace ap1000
 

@@ -17,6 +17,9 @@ void options_of_run(CLI::App &word, Settings &s)
     add_running_options(word, s);
     add_trace_options(word, s);
     add_program_options(word, s);
+    word.add_flag("--what-if", s.what_if,
+                  "after the run, run the program again with each change that the report's verdict names, with nothing "
+                  "to read and its output thrown away, and print the estimated time beside the measured one");
 }
 
 void options_of_sweep(CLI::App &word, Settings &s)
@@ -26,6 +29,7 @@ void options_of_sweep(CLI::App &word, Settings &s)
     add_program_options(word, s);
     word.add_option("--out", s.out, "beginning of the names of table and figure; default: sweep")->check(some_value);
     word.add_option("--title", s.title, "headline of the figure; default: none")->check(some_value);
+    add_keep_option(word, s);
     word.add_option("--metric", s.metric,
                     "a column more: the last number that this regular expression finds in what the program prints, or "
                     "its first group")
@@ -80,6 +84,7 @@ void options_of_traffic(CLI::App &word, Settings &s)
         "bounds that follow from the routes alone");
     word.add_flag("--plot", s.plot, "also draw the torus of each pattern, by the use of its links");
     word.add_option("--out", s.out, "beginning of the names of these figures; default traffic")->check(some_value);
+    add_keep_option(word, s);
     word.add_option("--seeds", s.seeds,
                     "with --load: number of runs with different random numbers for each row; default 10");
 }
@@ -107,12 +112,17 @@ void options_of_plot(CLI::App &word, Settings &s)
     word.add_option("trace", s.trace, "the trace")->required();
     word.add_option("--out", s.out, "beginning of the names of the figures; default: the trace's name without .json");
     add_part_options(word, s, "none");
+    add_keep_option(word, s);
 }
 
 void options_of_view(CLI::App &word, Settings &s)
 {
     word.add_option("trace", s.trace, "the trace")->required();
     word.add_option("--out", s.out, "the page; default: the trace's name with .html")->check(some_value);
+    word.add_flag(
+        "--live", s.live,
+        "follow a run that goes on (of ap1000 up too), whose trace is not whole yet: write the page again each "
+        "second until the run has ended; in the browser it follows");
     add_part_options(word, s, "its name");
 }
 
@@ -133,6 +143,7 @@ void options_of_compare(CLI::App &word, Settings &s)
     word.add_option("--out", s.out, "beginning of the names of the figures; default: B's name without .json");
     word.add_flag("--all", s.all, "also list what is the same in both");
     add_part_options(word, s, "none");
+    add_keep_option(word, s);
 }
 
 } // namespace

@@ -18,6 +18,7 @@
 #include "kernel/carrier.hpp"
 #include "kernel/control.hpp"
 #include "kernel/delivery.hpp"
+#include "kernel/leftovers.hpp"
 #include "kernel/nodes.hpp"
 #include "kernel/pace.hpp"
 #include "kernel/reports.hpp"
@@ -54,6 +55,7 @@ class MachineParts
     TaskRegister tasks;
     Barriers barriers;
     Reports reports;
+    Leftovers leftovers;
     const std::unique_ptr<UnusedChoices> choices; /* nullptr: of what may remain unused nothing was chosen */
     RunEnd run_end;
     AheadRule ahead_rule;

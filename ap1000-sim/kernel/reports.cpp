@@ -1,10 +1,13 @@
 /* reports.cpp - see reports.hpp. */
 #include "kernel/reports.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <fcntl.h>
 #include <unistd.h>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "kernel/nodes.hpp"
 #include "kernel/task.hpp"
@@ -27,6 +30,18 @@ namespace
 int copy_of(int descriptor)
 {
     return fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+}
+
+constexpr std::size_t most_alike = 8, first_alike = 3; /* more tasks that do the same have no line each */
+
+/* What it does, but not for whom it waits: "(ring) waits in pvm_recv for a message from one task with tag 5". */
+std::string of_kind(const Task &t)
+{
+    const std::string from = " from t";
+    std::string what = doing(t);
+    if (const std::size_t at = what.find(from); at != std::string::npos)
+        what.replace(at, what.find(' ', at + from.size()) - at, " from one task");
+    return "(" + program_name(t) + ") " + what;
 }
 
 } // namespace
@@ -91,12 +106,26 @@ void Reports::naps(const Task &t)
 void Reports::waiting(const TaskRegister &tasks, const Barriers &barriers, const char *headline, Ns now)
 {
     say("at " + ms_text(now) + ": " + headline);
+    std::map<std::string, std::vector<const Task *>> alike;
+    for (const auto &[tid, t] : tasks.living())
+        if (!t->origin.service)
+            alike[of_kind(*t)].push_back(t);
     for (const auto &[tid, t] : tasks.living()) {
-        if (t->origin.service)
+        const auto those = alike.find(of_kind(*t));
+        if (t->origin.service || (those->second.size() > most_alike && tid > those->second[first_alike - 1]->tid))
             continue;
         const std::string left = unread(*t);
         complain(*t, "(" + program_name(*t) + ") " + doing(*t) + " since " + ms_text(t->since) +
                          (left.empty() ? "" : "; " + left));
+    }
+    for (const auto &[what, those] : alike) {
+        if (those.size() <= most_alike)
+            continue;
+        const auto [first, last] = std::minmax_element(those.begin() + first_alike, those.end(),
+                                                       [](auto *a, auto *b) { return a->since < b->since; });
+        say(std::to_string(those.size() - first_alike) + " more tasks alike, " + tid_name(those[first_alike]->tid) +
+            " to " + tid_name(those.back()->tid) + ": " + what + " since " + ms_text((*first)->since) + " to " +
+            ms_text((*last)->since));
     }
     for (const std::string &line : together(tasks, barriers))
         say(line);

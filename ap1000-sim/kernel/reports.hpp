@@ -46,8 +46,8 @@ class Reports
     void real_time();
     void naps(const Task &t);
 
-    /* Prints what each task waits for, and since when, its unread messages, rings and barriers; servers of the library
-     * are left out. */
+    /* Prints what each task waits for, and since when, its unread messages, rings and barriers; of many that wait for
+     * the same, the first ones. Servers of the library are left out. */
     void waiting(const TaskRegister &tasks, const Barriers &barriers, const char *headline, Ns now);
 
     /* The same of a machine that stays, to whoever has started it. */

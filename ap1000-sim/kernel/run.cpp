@@ -195,6 +195,8 @@ void loop(Machine &m)
     m.lifecycle.end_all();
     if (m.choices)
         m.choices->say(m.reports);
+    if (!m.options.quiet)
+        m.leftovers.say(m.reports);
     if (m.ahead_report && m.options.kind != RunOptions::Kind::up)
         m.options.observer->remark(m.ahead_report->summary());
     if (m.options.observer)

@@ -72,8 +72,10 @@ void add_rings(const TaskRegister &tasks, std::vector<std::string> &lines)
             continue;
         }
         std::string text;
-        for (int at : ring)
-            text += tid_name(at) + " -> ";
+        for (std::size_t i = 0; i < ring.size() && i < 2 * names_shown; i++)
+            text += tid_name(ring[i]) + " -> ";
+        if (ring.size() > 2 * names_shown)
+            text += fmt::format("{} more -> ", ring.size() - 2 * names_shown);
         lines.push_back("they wait for each other in a ring: " + text + tid_name(tid));
     }
 }

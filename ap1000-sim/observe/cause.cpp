@@ -50,6 +50,13 @@ struct OwnTime {
     }
 };
 
+/* Of this time on the path, as much as `part` is of `whole` in the run. */
+Ns share(Ns of, Ns part, Ns whole)
+{
+    return whole > 0 ? static_cast<Ns>(static_cast<double>(of) * static_cast<double>(part) / static_cast<double>(whole))
+                     : 0;
+}
+
 OwnTime own_on_path(const VerdictInput &in, int tid)
 {
     OwnTime own{tid};
@@ -472,10 +479,30 @@ Ns queued_for_host(const VerdictInput &in)
     return in.machine.has_host() ? std::max<Ns>(0, path.of(PathPart::messages_host) - free) : 0;
 }
 
+std::map<int, Ns> own_times(const VerdictInput &in)
+{
+    std::map<int, Ns> own = in.path.path().tasks;
+    for (auto &[tid, t] : own) {
+        const auto task = in.tasks.find(tid);
+        if (task == in.tasks.end())
+            continue;
+        const CallTotals all = task->second.all();
+        const auto &parts = in.path.path().of_tasks.at(tid);
+        const Ns calls = parts[static_cast<std::size_t>(PathPart::software_host)] +
+                         parts[static_cast<std::size_t>(PathPart::software_cell)];
+        t -= share(calls, in_polls(task->second), all.in_call - all.waiting);
+    }
+    return own;
+}
+
 std::string cause(const VerdictInput &in)
 {
     const std::string said = of_path(in), polls = of_polls(in);
-    const bool is_free = !in.is_real && all_computing(in.tasks).how == WorkDone::How::free;
+    const bool is_free = !in.is_real && all_computing(in.tasks).how == WorkDone::How::free &&
+                         std::none_of(in.tasks.begin(), in.tasks.end(),
+                                      [](const auto &t) { /* pvmsim_charge */
+                                                          return t.second.computing > 0 && !is_server(t.second);
+                                      });
     return "Cause: " + said + (polls.empty() || polls == said ? "" : " Beside it, " + polls) +
            (is_free ? free_computing : "");
 }

@@ -26,6 +26,9 @@ struct Spread {
 };
 std::optional<Spread> spread_of_work(const VerdictInput &in); /* none: there are no two such tasks */
 
+/* What each task of the critical path does on it itself, without its polls [ns]. */
+std::map<int, Ns> own_times(const VerdictInput &in);
+
 /* How long each link of the T-Net carried bytes, by who sent how much to whom [ns], without the time that blocked
  * messages held it. Copies that went over the B-Net count, too. */
 std::map<int, Ns> carried_by_links(const VerdictInput &in);
@@ -36,7 +39,7 @@ Ns queued_in_tnet(const VerdictInput &in);
 /* How long its messages between the host and the cells waited for the host interface and the B-Net [ns]. */
 Ns queued_for_host(const VerdictInput &in);
 
-/* Ends with this sentence if no computing is charged. */
+/* Ends with this sentence if nothing is charged for computing. */
 constexpr const char *free_computing = " (Computing costs nothing here: --cpu.)";
 
 std::string cause(const VerdictInput &in);

@@ -144,6 +144,15 @@ Ns in_other_kinds(const TaskTotals &t)
     return sum;
 }
 
+Ns in_polls(const TaskTotals &t)
+{
+    Ns sum = 0;
+    for (const auto &[name, c] : t.calls)
+        if (const Named *n = find_named(name); n != nullptr && n->kind == CauseKind::polling)
+            sum += c.in_call - c.waiting;
+    return sum;
+}
+
 Polls most_polls(const VerdictInput &in)
 {
     Polls most;

@@ -53,6 +53,9 @@ std::map<CauseKind, KindTime> kinds_of(const VerdictInput &in);
 /* What the task did in calls of such kinds as are not its own, without waits, in the whole run [ns]. */
 Ns in_other_kinds(const TaskTotals &t);
 
+/* How long it polled: looked for messages that need not have been there. */
+Ns in_polls(const TaskTotals &t);
+
 /* The task that looked for messages longest without waiting for one, and the call with which it did. */
 struct Polls {
     std::string call;

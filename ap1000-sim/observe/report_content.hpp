@@ -17,10 +17,11 @@ namespace ap1000
 struct ReportContent {
     VerdictInput run;
     const Provenance &by;
-    Ns deadlock;                             /* when it happened; -1: there was none */
-    const std::vector<std::string> &ends;    /* bad ends of tasks, in words */
-    const std::set<std::string> &lacking;    /* numbers of layers that the machine file has not */
-    const std::vector<std::string> &remarks; /* whole lines, for people alone */
+    Ns deadlock;                              /* when it happened; -1: there was none */
+    const std::vector<std::string> &ends;     /* bad ends of tasks, in words */
+    const std::set<std::string> &lacking;     /* numbers of layers that the machine file has not */
+    const std::vector<std::string> &remarks;  /* whole lines, for people alone */
+    const std::map<std::string, Ns> &regions; /* how long the run was in each (pvmsim_region) */
 };
 
 } // namespace ap1000

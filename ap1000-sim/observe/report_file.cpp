@@ -153,7 +153,7 @@ std::string report_text(const std::string &path, const ReportContent &c)
     for (const auto &[who, t] : c.run.matrix)
         matrix[task(who.first)][task(who.second)] = traffic(t);
     for (const WhatIf &w : what_ifs(c.run.machine, c.run.path.path()))
-        changes[w.name] = {{"time_ns", w.then}, {"at_best", w.at_best}, {"change", w.change}};
+        changes[w.name] = {{"time_ns", w.then}, {"at_best", w.at_best}, {"change", w.change}, {"options", w.options}};
     Json by = made_by(c.by, c.run.machine);
     const Json numbers = by["numbers"];
     by.erase("numbers");
@@ -164,6 +164,7 @@ std::string report_text(const std::string &path, const ReportContent &c)
                 {"made_by", by},
                 {"computing", c.by.is_real() ? Json{{"how", "real"}} : computing(c.run)},
                 {"time_ns", c.run.end},
+                {"regions_ns", c.regions},
                 {"tasks", tasks(c.run.tasks)},
                 {"sent", matrix},
                 {"critical_path", critical_path(c.run.path)},

@@ -146,6 +146,14 @@ void add_verdict(std::string &text, const ReportContent &r)
         text += line + "\n";
 }
 
+void add_regions(std::string &text, const ReportContent &r)
+{
+    for (const auto &[name, t] : r.regions)
+        text += fmt::format("{}{} {:.3f} ms ({:.1f} %)", &name == &r.regions.begin()->first ? "Regions: " : ", ", name,
+                            ms(t), percent(t, r.run.end));
+    text += r.regions.empty() ? "" : " (--report-from NAME tells of one alone).\n";
+}
+
 void add_ends(std::string &text, const ReportContent &r)
 {
     if (r.deadlock >= 0)
@@ -182,6 +190,8 @@ std::string headline(const ReportContent &r)
     for (const Provenance::Setting &s : r.by.settings)
         if (s.option == "--jitter")
             text += "Times are disturbed: each message was held back, by " + s.value + " on average (--jitter).\n";
+        else if (s.option.rfind("--report-", 0) == 0)
+            text += "Only a part of the run: " + s.option + " " + s.value + ".\n";
     return text;
 }
 
@@ -194,6 +204,7 @@ std::string short_text(const ReportContent &r)
         text += computing_line(r.run) + "\n";
     for (const std::string &line : verdict(r.run))
         text += line + "\n";
+    add_regions(text, r);
     add_ends(text, r);
     add_remarks(text, r, false);
     add_lacking(text, r);
@@ -217,6 +228,7 @@ std::string terminal_text(const ReportContent &r)
         add_busiest_pairs(text, r);
     }
     add_verdict(text, r);
+    add_regions(text, r);
     add_ends(text, r);
     add_remarks(text, r, true);
     add_lacking(text, r);

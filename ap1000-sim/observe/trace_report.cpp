@@ -1,6 +1,7 @@
 /* trace_report.cpp - see trace_report.hpp: counting. */
 #include "observe/trace_report.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 
 #include "group_names.h"
 #include "observe/report_file.hpp"
+#include "observe/report_part.hpp"
 #include "observe/report_terminal.hpp"
 #include "observe/report_words.hpp"
 #include "observe/tid_pair.hpp"
@@ -84,7 +86,8 @@ void TraceReport::enter(int tid, const Slice &s, Ns t)
     }
     c.call = s.call;
     c.call_since = t;
-    c.of(s.call).times++;
+    if (c.of(s.call).times++ == 0 || !regions_.empty())
+        comes_to_region(s.call.text(), t);
 }
 
 void TraceReport::leave(int tid, Activity what, Ns t)
@@ -123,8 +126,22 @@ void TraceReport::whole_call(int tid, CallName call, Ns from, Ns to)
 {
     path_.whole_call(tid, call, from, to);
     CallTotals &of = count(tid).of(call);
-    of.times++;
+    if (of.times++ == 0 || !regions_.empty())
+        comes_to_region(call.text(), from);
     of.in_call += to - from;
+}
+
+/* If the call is the beginning of one, and of another than the run is in. */
+void TraceReport::comes_to_region(const std::string &name, Ns t)
+{
+    const std::string region = region_call;
+    if (name.compare(0, region.size(), region) != 0 || name.substr(region.size()) == region_)
+        return;
+    if (!region_.empty())
+        regions_[region_] += std::max<Ns>(0, t - region_since_);
+    region_ = name.substr(region.size());
+    region_since_ = t;
+    regions_[region_];
 }
 
 /* What was counted by numbers, by names and tids. */
@@ -212,8 +229,15 @@ void TraceReport::finish(Ns t)
 {
     path_.finish(t);
     sum_up();
-    const ReportContent content{
-        {machine_, path_, usage_, tasks_, matrix_, t, by_.is_real()}, by_, deadlock_, ends_, lacking_, remarks_};
+    if (!region_.empty())
+        regions_[region_] += std::max<Ns>(0, t - region_since_);
+    const ReportContent content{{machine_, path_, usage_, tasks_, matrix_, t, by_.is_real()},
+                                by_,
+                                deadlock_,
+                                ends_,
+                                lacking_,
+                                remarks_,
+                                regions_};
     const std::string text = is_for_programs(file_name_) ? report_text(file_name_, content)
                              : file_name_ == "-"         ? short_text(content)
                                                          : terminal_text(content);

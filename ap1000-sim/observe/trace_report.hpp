@@ -77,6 +77,7 @@ class TraceReport : public TraceSink
         return last_counted_ != nullptr && last_counted_->first == tid ? last_counted_->second : look_up(tid);
     }
     void sum_up();
+    void comes_to_region(const std::string &name, Ns t);
 
     std::string file_name_;
     bool whole_ = true;
@@ -89,6 +90,9 @@ class TraceReport : public TraceSink
     std::vector<std::string> ends_; /* bad ends of tasks, in words */
     std::set<std::string> lacking_; /* numbers that layers wanted and the machine file has not */
     std::vector<std::string> remarks_;
+    std::map<std::string, Ns> regions_; /* how long the run was in each, */
+    std::string region_;                /* and the one that it is in, */
+    Ns region_since_ = 0;
     std::map<int, TaskTotals> tasks_;       /* by tid */
     std::unordered_map<int, Count> counts_; /* by tid, also of those that have ended */
     std::unordered_map<int, Count>::pointer last_counted_ = nullptr;

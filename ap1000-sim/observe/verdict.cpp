@@ -79,7 +79,7 @@ void say_path(const VerdictInput &in, Lines &out)
     }
     std::string line = "Tasks on it by their own time:";
     std::size_t named = 0;
-    for (const auto &[tid, t] : by_size(path.tasks))
+    for (const auto &[tid, t] : by_size(own_times(in)))
         if (named++ < most_named && t > 0)
             line += fmt::format("{} {} {:.1f} %", named > 1 ? "," : "", task_name(in, tid), percent(t, whole));
     out.push_back(line + ".");
@@ -253,6 +253,36 @@ Ns in_barriers(const PathSums &path)
     return path.in_call(GROUP_BARRIER);
 }
 
+std::string faster_host_path(const Ap1000NetworkParameters &networks)
+{
+    std::string all;
+    const auto set = [&all](const char *name, double value) {
+        all += fmt::format("{}{}={:g}", all.empty() ? "--set " : ",", name, value);
+    };
+    const auto speed = [&set](const char *name, PsPerByte cost) {
+        if (cost > 0)
+            set(name, 2e6 / static_cast<double>(cost));
+    };
+    set("host_interface.latency_us", static_cast<double>(networks.host_interface.latency) / 2e3);
+    speed("host_interface.interface_mb_per_s", networks.host_interface.bandwidth);
+    set("bnet.arbitration_us", static_cast<double>(networks.bnet.arbitration) / 2e3);
+    speed("bnet.bus_mb_per_s", networks.bnet.bandwidth);
+    return all;
+}
+
+/* All that a cell's calls cost: 0. "": this machine has no cells. */
+std::string free_calls(const Parameters &p)
+{
+    std::string all;
+    for (const ParameterRow &row : parameter_table(*p.kind)) {
+        const std::string name = row.name;
+        if (row.section == std::string("cell") &&
+            (name.rfind("pvm_", 0) == 0 || name == "send_us" || name == "recv_us" || name == "copy_ns_per_byte"))
+            all += (all.empty() ? "--set cell." : ",cell.") + name + "=0";
+    }
+    return all;
+}
+
 } // namespace
 
 std::string words_on(const Parameters &p, PathPart part)
@@ -279,30 +309,37 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path)
 {
     std::vector<WhatIf> out;
     const Ns whole = path.all();
+    const auto &networks = p.own<Ap1000NetworkParameters>();
     if (p.has_host() && percent(path.of(PathPart::messages_host), whole) >= worth_a_change) {
         const Ns then = exchange(p.host) > 0 ? on_a_cell(p, path) : whole; /* else nothing to compare a cell with */
         if (then < whole)
-            out.push_back({"--on cell, the tasks of the host on a cell", "on_cell", then, false});
-        out.push_back(
-            {"a host path twice as fast", "host_path_twice", whole - path.of(PathPart::messages_host) / 2, false});
+            out.push_back({"--on cell, the tasks of the host on a cell", "on_cell", then, false, "--on cell"});
+        out.push_back({"a host path twice as fast", "host_path_twice", whole - path.of(PathPart::messages_host) / 2,
+                       false, faster_host_path(networks)});
     }
     if (percent(in_barriers(path), whole) >= worth_a_change)
         out.push_back({"pvm_barrier at no cost (--barrier tree or dissemination, and --hardware-collectives, lower it)",
-                       "barriers_free", whole - in_barriers(path), true});
-    const TNetParameters &tnet = p.own<Ap1000NetworkParameters>().tnet;
-    const Ns over_links = path.of(PathPart::messages_tnet) - path.hops * tnet.hop;
-    if (p.has_host() && percent(over_links, whole) >= worth_a_change)
-        out.push_back({fmt::format("T-Net links twice as fast (--set tnet.link_mb_per_s={:g})",
-                                   2e6 / static_cast<double>(tnet.bandwidth)),
-                       "tnet_links_twice", whole - over_links / 2, false});
-    for (PathPart part :
-         {PathPart::computing, PathPart::software_cell, PathPart::messages_tnet, PathPart::messages_net})
+                       "barriers_free", whole - in_barriers(path), true,
+                       p.has_host() ? "--hardware-collectives" : "--barrier tree"});
+    const Ns over_links = path.of(PathPart::messages_tnet) - path.hops * networks.tnet.hop;
+    if (p.has_host() && percent(over_links, whole) >= worth_a_change) {
+        const std::string set =
+            fmt::format("--set tnet.link_mb_per_s={:g}", 2e6 / static_cast<double>(networks.tnet.bandwidth));
+        out.push_back(
+            {"T-Net links twice as fast (" + set + ")", "tnet_links_twice", whole - over_links / 2, false, set});
+    }
+    const std::map<PathPart, std::string> free = {{PathPart::computing, "--cpu none"},
+                                                  {PathPart::software_cell, free_calls(p)},
+                                                  {PathPart::messages_tnet, ""},
+                                                  {PathPart::messages_net, ""}};
+    for (const auto &[part, options] : free)
         if (percent(path.of(part), whole) >= worth_a_change)
             out.push_back({words_on(p, part) + " at no cost", std::string(words_of(part).name) + "_free",
-                           whole - path.of(part), true});
+                           whole - path.of(part), true, options});
     if (percent(path.of(PathPart::control) + path.of(PathPart::spawn), whole) >= worth_a_change)
         out.push_back({"starting tasks and asking for lists at no cost", "control_free",
-                       whole - path.of(PathPart::control) - path.of(PathPart::spawn), true});
+                       whole - path.of(PathPart::control) - path.of(PathPart::spawn), true,
+                       p.has_host() ? "--set control.handle_us=0,control.spawn_us=0" : ""});
     return out;
 }
 

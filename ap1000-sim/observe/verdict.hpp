@@ -25,7 +25,8 @@ struct WhatIf {
     std::string change; /* in words, with the option if there is one */
     std::string name;   /* for programs: "on_cell" */
     Ns then;
-    bool at_best; /* the cost is taken away altogether, so no run can be shorter along this path */
+    bool at_best;        /* the cost is taken away altogether, so no run can be shorter along this path */
+    std::string options; /* with which a run has the change, separated by spaces; "": there are none */
 };
 
 struct VerdictInput {

@@ -17,8 +17,9 @@ namespace
 {
 
 constexpr std::size_t calls_kept = 4; /* of each task */
+constexpr std::size_t most_said = 16; /* tasks whose last calls are printed */
 
-std::string quoted(const std::string &text)
+std::string dot_text(const std::string &text)
 {
     std::string out = "\"";
     for (char c : text)
@@ -81,8 +82,9 @@ void WaitGraph::Waiting::has_ended(CallName which, Ns began)
 /* What each did before, on the terminal: the graph shows only what it waits for. */
 void WaitGraph::say_last_calls() const
 {
+    std::size_t said = 0;
     for (const auto &[tid, w] : tasks_) {
-        if (w.track.program == GROUP_SERVER || w.last.empty())
+        if (w.track.program == GROUP_SERVER || w.last.empty() || said++ >= most_said)
             continue;
         std::string text;
         for (const auto &[call, began] : w.last)
@@ -111,15 +113,15 @@ std::string WaitGraph::text(Ns t) const
     std::string out =
         fmt::format("digraph waits {{\n  label={};\n  node [shape=box, fontname=\"DejaVu Sans\"];\n  edge "
                     "[fontname=\"DejaVu Sans\", fontsize=10];\n",
-                    quoted(fmt::format("deadlock at {:.3f} ms: who waits for whom", static_cast<double>(t) / 1e6)));
+                    dot_text(fmt::format("deadlock at {:.3f} ms: who waits for whom", static_cast<double>(t) / 1e6)));
     for (const auto &[tid, w] : tasks_) {
         if (w.track.program == GROUP_SERVER)
             continue;
         const bool red = rings.count(tid) != 0;
         const std::string name = fmt::format("t{:x}", tid), colour = red ? ", color=\"#d55e00\", penwidth=2" : "";
         out += fmt::format("  {} [label={}{}];\n", name,
-                           quoted(fmt::format("{} {}\n{}\nsince {:.3f} ms", name, w.track.program, w.track.place,
-                                              static_cast<double>(w.since) / 1e6)),
+                           dot_text(fmt::format("{} {}\n{}\nsince {:.3f} ms", name, w.track.program, w.track.place,
+                                                static_cast<double>(w.since) / 1e6)),
                            colour);
         std::string to = "\"any task\"", what = w.call.text();
         if (w.wait.what == Activity::wait_message) {
@@ -138,7 +140,7 @@ std::string WaitGraph::text(Ns t) const
             host = true;
         }
         if (w.waits)
-            out += fmt::format("  {} -> {} [label={}{}];\n", name, to, quoted(what), colour);
+            out += fmt::format("  {} -> {} [label={}{}];\n", name, to, dot_text(what), colour);
     }
     for (const auto &[wanted, name] : {std::pair<bool, const char *>{any, "\"any task\""},
                                        {barrier, "barrier"},

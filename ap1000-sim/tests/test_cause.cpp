@@ -1,4 +1,5 @@
-/* test_cause.cpp - the line that a verdict begins with: each cause, and the shares from which on it is one. */
+/* test_cause.cpp - the line that a verdict begins with: where its causes begin and end. Each cause has a program in
+ * programs/causes.tsv. */
 #include "observe/cause.hpp"
 #include "verdict_story.hpp"
 
@@ -10,9 +11,7 @@ namespace
 std::string cause_of(Ns end, const std::function<void(Story)> &tell, const Parameters &p = machine())
 {
     const std::string line = verdict_of(p, end, tell).at(0);
-    const auto at = line.find(free_computing);
-    assert_true(at != std::string::npos && at > 0);
-    return line.substr(0, at);
+    return line.substr(0, line.find(free_computing));
 }
 
 /* Tasks of one program on cells, each of which works so long. */
@@ -64,57 +63,6 @@ TEST(nobody_may_work)
                         s.ends(master + i, 100);
                     }
                 }));
-}
-
-/* A task works for 100, and `waiting` others wait for a message of it. The first of these goes on for `own`. */
-std::string cause_of_sender(int node, const char *program, Ns own, int parent_of_others, int waiting)
-{
-    return cause_of(1000, [=](Story s) {
-        s.begins(master, node, program);
-        for (int i = 1; i <= waiting; i++)
-            s.begins(master + i, 2 + i, "others", 0, parent_of_others);
-        s.passes(master, Activity::sleeping, 0, 70);
-        s.computes(master, 70, 100);
-        for (int i = 1; i <= waiting; i++)
-            s.gets(master + i, master, 0, 100, 10 * i, 100);
-        s.ends(master, 100);
-        for (int i = waiting; i >= 1; i--) {
-            if (i == 1)
-                s.computes(master + i, 100, 100 + own);
-            s.ends(master + i, i == 1 ? 100 + own : 100);
-        }
-    });
-}
-
-TEST(a_sender_may_be_late)
-{
-    expectation(
-        "three wait: 90 + 80 + 70",
-        "Cause: a late sender, t40001 (host): 83.3 % of the critical path is its own time, most of it sleeping, "
-        "and 3 tasks wait for it, 0.240 ms together.",
-        cause_of_sender(0, "p", 20, 0, 3));
-    expectation(
-        "one waits",
-        "Cause: a late sender, t40001 (host): 83.3 % of the critical path is its own time, most of it sleeping, "
-        "and t40002 (cell 2) waits for it, 0.090 ms.",
-        cause_of_sender(0, "p", 20, 0, 1));
-    expectation(
-        "half of the path is its own",
-        "Cause: a late sender, t40001 (host): 50.0 % of the critical path is its own time, most of it sleeping, "
-        "and t40002 (cell 2) waits for it, 0.090 ms.",
-        cause_of_sender(0, "p", 100, 0, 1));
-    expectation(
-        "who starts the others is the master",
-        "Cause: the master, t40001 (host): 83.3 % of the critical path is its own time, most of it sleeping, and "
-        "3 tasks wait for it, 0.240 ms together.",
-        cause_of_sender(0, "p", 20, master, 3));
-    expectation("on a cell, too",
-                "Cause: the master, t40001 (cell 0): 83.3 % of the critical path is its own time, most of it sleeping, "
-                "and 3 tasks wait for it, 0.240 ms together.",
-                cause_of_sender(1, "p", 20, master, 3));
-    expectation("the group server",
-                "Cause: the group server pvmgs, which answers one after the other: 83.3 % of the critical path.",
-                cause_of_sender(1, "pvmgs", 20, 0, 3));
 }
 
 /* A message that has come when the task begins to wait is no reason to wait. */
@@ -199,83 +147,6 @@ TEST(tasks_of_the_largest_program_are_compared)
         "Imbalance: of the 2 tasks of a outside the host the busiest, t40002 (cell 0), works 0.200 ms, the mean "
         "is 0.150 ms: 1.33 times.",
         line_of(verdict_of(machine(), 400, tell(2)), "Imbalance"));
-}
-
-/* A message takes `message` of 100. The rest is half computing, half sleeping, of the sender and of the receiver. On
- * free links, 500 bytes and one hop take 20.1. */
-std::string cause_of_message(Ns message, std::int64_t bytes, int from_node, int to_node)
-{
-    const Ns own = (100 - message) / 2;
-    return cause_of(100, [=](Story s) {
-        s.begins(master, from_node, "p");
-        s.begins(master + 1, to_node, "q");
-        s.computes(master, 0, own / 2);
-        s.passes(master, Activity::sleeping, own / 2, own);
-        s.gets(master + 1, master, bytes, own, 0, own + message);
-        s.ends(master, own);
-        s.computes(master + 1, own + message, own + message + own / 2);
-        s.passes(master + 1, Activity::sleeping, own + message + own / 2, 100);
-        s.ends(master + 1, 100);
-    });
-}
-
-TEST(links_may_be_contended)
-{
-    expectation("25 % of the path waits for links: 45.1 - 20 - 0.1",
-                "Cause: contention in the T-Net: of the 0.046 ms of messages between cells on the critical path, 0.026 "
-                "ms are waiting for links; the link that carries most is cell 0 (0,0) inject, for 0.020 ms.",
-                cause_of_message(46, 500, 1, 2));
-    expectation("less: no task is to blame",
-                "Cause: bytes on the links of the T-Net: 44.0 % of the critical path is messages between cells, 1 of "
-                "them, 500 bytes, 0.024 ms of it waiting for links.",
-                cause_of_message(44, 500, 1, 2));
-    expectation("it did not wait",
-                "Cause: bytes on the links of the T-Net: 44.0 % of the critical path is messages between cells, 1 of "
-                "them, 5000 bytes, 0.000 ms of it waiting for links.",
-                cause_of_message(44, 5000, 1, 2));
-    expectation(
-        "no message between cells",
-        "Cause: the queue for the host interface: of the 0.046 ms of messages between the host and the cells on "
-        "the critical path, 0.040 ms are waiting for others to cross.",
-        cause_of_message(46, 500, 0, 2));
-    expectation("three hops, one of them in y",
-                "Cause: bytes on the links of the T-Net: 40.0 % of the critical path is messages between cells, 1 of "
-                "them, 500 bytes, 0.020 ms of it waiting for links.",
-                cause_of_message(40, 500, 1, 11));
-}
-
-/* A free crossing takes 5 + 0.7. */
-TEST(the_host_interface_may_have_a_queue)
-{
-    expectation(
-        "60 - 5.7",
-        "Cause: the queue for the host interface: of the 0.060 ms of messages between the host and the cells on "
-        "the critical path, 0.054 ms are waiting for others to cross.",
-        cause_of_message(60, 500, 0, 2));
-}
-
-/* Wherever the path leaves the call: by its answer, or by the task that it has started. */
-TEST(a_spawn_is_one_cause)
-{
-    for (const bool child_goes_on : {true, false})
-        expectation("one that takes 65",
-                    "Cause: starting tasks: 65.0 % of the critical path, in pvm_spawn and until the tasks begin.",
-                    cause_of(100, [=](Story s) {
-                        s.begins(master, 0, "p");
-                        s.enters(master, Activity::call, 0, "pvm_spawn");
-                        s.passes(master, Activity::wait_host, 5, 45);
-                        s.begins(master + 1, 1, "q", 65, master);
-                        s.leaves(master, Activity::call, child_goes_on ? 61 : 65);
-                        if (child_goes_on) {
-                            s.passes(master + 1, Activity::sleeping, 65, 100);
-                            s.ends(master, 61);
-                            s.ends(master + 1, 100);
-                        } else {
-                            s.ends(master + 1, 66);
-                            s.passes(master, Activity::sleeping, 65, 100);
-                            s.ends(master, 100);
-                        }
-                    }));
 }
 
 } // namespace

@@ -164,15 +164,19 @@ TEST(numbers_for_programs)
                 "on_cell.time_ns 924700\n"
                 "on_cell.at_best false\n"
                 "on_cell.change --on cell, the tasks of the host on a cell\n"
+                "on_cell.options --on cell\n"
                 "host_path_twice.time_ns 960000\n"
                 "host_path_twice.at_best false\n"
                 "host_path_twice.change a host path twice as fast\n"
+                "host_path_twice.options --set host_interface.latency_us=2.5,bnet.arbitration_us=0.35\n"
                 "computing_free.time_ns 220000\n"
                 "computing_free.at_best true\n"
                 "computing_free.change computing at no cost\n"
+                "computing_free.options --cpu none\n"
                 "control_free.time_ns 940000\n"
                 "control_free.at_best true\n"
-                "control_free.change starting tasks and asking for lists at no cost\n",
+                "control_free.change starting tasks and asking for lists at no cost\n"
+                "control_free.options --set control.handle_us=0,control.spawn_us=0\n",
                 lines_of(all, "what_if."));
     expectation("in_use_ns.",
                 "tnet.cell 0 (0,0) x+ 5\n"

@@ -19,7 +19,7 @@ TEST(a_whole_verdict)
     expect_lines(
         {"Cause: tasks one after the other: 78.2 % of the critical path, in which they work in turn, each of the 2 "
          "tasks "
-         "of worker about 0.400 ms. (Computing costs nothing here: --cpu.)",
+         "of worker about 0.400 ms.",
          "The critical path takes 1.010 ms and ends with t40001 (host). Its time goes into:",
          "   78.2 %         0.790 ms  computing",
          "    9.9 %         0.100 ms  messages between the host and the cells, over the host path: 1 of them, 400 "

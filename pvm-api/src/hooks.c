@@ -28,7 +28,7 @@ static const struct pvmi_life lives[] = {
     {.made = pvmi_option_defaults, .joined = pvmi_option_joined},
     {.joined = pvmi_manager_joined},
     {.joined = pvmi_trace_joined}, /* it may receive a message, with options that are set */
-    {.left = pvmi_match_free},
+    {.leaves = pvmi_match_leaves, .left = pvmi_match_free},
     {.left = pvmi_fds_free},
     {.left = pvmi_handler_free},
     {.left = pvmi_catch_free},

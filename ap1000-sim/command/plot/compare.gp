@@ -19,22 +19,22 @@ states_a = states; caption_a = caption; n_a = n; drawn_a = drawn; time_a = time
 load 'b/set.gp'
 states_b = states; caption_b = caption; n_b = n; drawn_b = drawn; time_b = time
 high = 300 + 22 * (n_a + n_b) < 520 ? 520 : 300 + 22 * (n_a + n_b) > 1600 ? 1600 : 300 + 22 * (n_a + n_b)
-do for [kind in "png svg"] {
+do for [kind in kinds] {
     eval(terminal(kind, "compare", 1300, high))
     set multiplot layout 2,1 title (headline eq "" ? " " : headline) noenhanced
     set lmargin 22
     set tmargin 5
-    set key at graph 1,1.22 right horizontal samplen 2 width 1 Left reverse
+    set key outside center top horizontal samplen 2 width 1 Left reverse
     set xlabel ""
     unset title
-    set label 1 caption_a noenhanced at graph 0,1.12 left
+    set label 1 caption_a noenhanced at graph 0,1 offset 0,0.8 left
     set yrange [n_a - 0.4:-0.6]
     load 'a/tasks.gp'
     eval("set ytics font ',".(n_a > 24 ? "7" : "10")."'")
     eval("plot ".bars("a").arrows("a", drawn_a > 0))
     unset key
     set xlabel (time_a eq time_b ? time_a : "time, A ".time_a.", B ".time_b)." (".unit.")"
-    set label 1 caption_b noenhanced at graph 0,1.12 left
+    set label 1 caption_b noenhanced at graph 0,1 offset 0,0.8 left
     set yrange [n_b - 0.4:-0.6]
     load 'b/tasks.gp'
     eval("set ytics font ',".(n_b > 24 ? "7" : "10")."'")

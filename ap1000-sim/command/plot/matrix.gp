@@ -17,7 +17,7 @@ unset key
 wide = top > 100 * low # then by powers of ten
 if (wide) { set logscale cb; set format cb "10^{%T}"; set cbrange [low:top] } else { set cbrange [0:top] }
 dark = wide ? sqrt(top * low) : top / 2.0
-do for [kind in "png svg"] {
+do for [kind in kinds] {
     eval(terminal(kind, "matrix", side + 120, side))
     if (pairs > 0) {
         plot "matrix.tsv" every ::1 using 2:1:($2 - 0.5):($2 + 0.5):($1 - 0.5):($1 + 0.5):($4 > 0 ? $4 : 1) with boxxyerror lc palette z, \

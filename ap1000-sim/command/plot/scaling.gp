@@ -6,10 +6,11 @@ colour(i) = colours[(i - 1) % 8 + 1]
 set style data linespoints
 set xlabel axis noenhanced
 if (wide) set logscale x 2
-set xrange [(wide ? least / 1.2 : least - (most - least) * 0.05):(wide ? most * 1.2 : most + (most - least) * 0.05 + (most == least))]
+if (marks ne "") eval("set xtics (".marks.")")
+set xrange [(wide ? least / 1.2 : least - (most - least) * 0.05 - (most == least)):(wide ? most * 1.2 : most + (most - least) * 0.05 + (most == least))]
 set grid back lc rgb "#dddddd"
 panels = of_cells ? 3 : 2
-do for [kind in "png svg"] {
+do for [kind in kinds] {
     eval(terminal(kind, "scaling", 460 * panels, 430))
     unset title
     set multiplot layout 1,panels title caption noenhanced

@@ -3,8 +3,9 @@
 load ARG0[1:strlen(ARG0) - strlen("spacetime.gp")]."common.gp"
 set xrange [from:end]
 set yrange [n - 0.4:-0.6]
-set xlabel time." (".unit.")".(left_out eq "" ? "" : "\n{/*0.85 ".left_out."}")
+set xlabel time." (".unit.")".(legs > 0 ? "\n{/*0.85 ".path."}" : "").(left_out eq "" ? "" : "\n{/*0.85 ".left_out."}")
 load 'tasks.gp'
+load 'regions.gp'
 eval("set ytics font ',".(n > 24 ? "8" : "10")."'")
 set key outside center top horizontal samplen 2 width 1 Left reverse
 set style fill solid 1 noborder
@@ -20,8 +21,9 @@ bars = bar(0, "computing", "#009e73", 0.42).bar(1, "in a call", "#0072b2", 0.42)
     .bar(5, "the processor", "#d55e00", 0.2)
 arrows = drawn > 0 ? '"messages.tsv" every ::1 using 1:2:($3 - $1):($4 - $2) with vectors nohead lw lines lc rgb "#60000000" title shown' \
     : "NaN with lines lc rgb '#60000000' title shown"
-do for [kind in "png svg"] {
+critical = legs > 0 ? ', "path.tsv" every ::1 using 1:2:($3 - $1):($4 - $2) with vectors nohead lw 2.5 lc rgb "#e31a1c" title "critical path"' : ""
+do for [kind in kinds] {
     eval(terminal(kind, "spacetime", 1300, high))
-    eval("plot ".bars.arrows)
+    eval("plot ".bars.arrows.critical)
     unset output
 }

@@ -23,6 +23,7 @@ BARS = {'computing': [(0, 0, 100), (0, 120, 400), (0, 900, 1000), (1, 0, 50), (1
         'in a call': [(0, 100, 120), (0, 600, 610), (0, 880, 900), (1, 50, 60), (1, 290, 300), (1, 800, 820), (2, 200, 210), (2, 980, 1000)],
         'waits for: a message': [(0, 610, 880), (1, 60, 290)], 'a barrier': [(2, 210, 980)], 'sleeping': [(0, 400, 600)]}
 ARROWS = [(120, 0, 290, 1), (820, 1, 880, 0)]  # of the messages that were taken: when, and in which row
+PATH = [(0, 0, 120, 0), (120, 0, 290, 1), (290, 1, 820, 1), (820, 1, 880, 0), (880, 0, 1000, 0)]
 NAMES = ['t40001 alpha (host)', 't40002 beta (cell 0)', 't40003 gamma (cell 1)']
 PAIRS = {(0, 1): (1, 1000), (1, 0): (1, 3000), (1, 2): (1, 500)}  # by sender and receiver: messages and bytes
 
@@ -166,7 +167,12 @@ def test_rows():
     for title, (_, colour) in STATES.items():
         near(f'page: {title}', BARS[title], [(row_of(y + h / 2), time(x), time(x + w)) for kind, style, *rest in drawn if kind == 'box' and style == colour
                                              for x, y, w, h in [rest]], 1.5)
-    lines = [(time(a), row_of(b), time(c), row_of(d)) for kind, _, *rest in drawn if kind == 'line' for a, b, c, d in [rest] if b in heights and d in heights and b != d]
+    between = [(style, (time(a), row_of(b), time(c), row_of(d))) for kind, style, *rest in drawn if kind == 'line' for a, b, c, d in [rest]
+               if b in heights and d in heights]
+    near('page: the critical path', PATH, [leg for style, leg in between if style == '#e31a1c'], 0.01)
+    shares, = page('view.html', 'path_text()')
+    check('page: what the critical path goes into', 'computing 70.0 %, messages 23.0 %, in a call 7.0 %', shares)
+    lines = [leg for style, leg in between if style != '#e31a1c' and leg[1] != leg[3]]
     near('page: arrows', ARROWS, lines, 0.01)
     heads = [(time(a), row_of(b)) for kind, _, *rest in drawn if kind == 'line' for a, b, c, d in [rest] if b in heights and d not in heights and abs(b - d) < 8]
     near('page: heads of arrows', [(290, 1), (290, 1), (880, 0), (880, 0)], heads, 0.01)

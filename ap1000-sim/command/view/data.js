@@ -49,7 +49,8 @@ const most_heads = 250;  /* with heads */
 /* ---- what is seen -------------------------------------------------------------------------------------------------- */
 
 const view = { from: data.from, to: data.to, top: 0, row_px: 0, matrix: false, cursor: NaN, playing: false,
-               find: null, measured: "", moving: false, picked: -1, mouse: null, selected: null, found: null, visible: 0, density: false, under_way: 0 };
+               find: null, measured: "", moving: false, picked: -1, mouse: null, selected: null, found: null, visible: 0, density: false, under_way: 0,
+               path: data.path.n > 0, by_name: false, stays: false };
 const canvas = byId("canvas"), pen = canvas.getContext("2d");
 const left = 190, head = 26;
 let width = 0, height = 0, foot = 0, rows = []; /* foot: the height of the strips of the networks, below the rows */

@@ -13,8 +13,9 @@ function found_text() {
     const f = view.find;
     if (f === null) return "";
     let n = 0;
+    if (f.call !== undefined && f.call < 0) return `; nothing is called ${f.text}: a task (t40003), a tag (tag 5) or a call (pvm_recv) is wanted`;
     if (f.call !== undefined) {
-        for (const t of rows) for (let i = 0; i < t.call.length; i++) n += f.call >= 0 && t.call[i] === f.call;
+        for (const t of rows) for (let i = 0; i < t.call.length; i++) n += t.call[i] === f.call;
         return `; ${n} stretches in ${f.text}`;
     }
     for (let i = 0; i < messages.n; i++) n += wanted(i);
@@ -81,6 +82,7 @@ function segment_text(x, y) {
 }
 
 function hover(x, y) {
+    if (view.stays) return;
     view.picked = view.matrix || y >= height - foot ? -1 : message_at(x, y);
     const text = view.matrix ? matrix_text(x, y) : view.picked >= 0 ? message_text(view.picked) : network_text(x, y) || segment_text(x, y);
     show_tip(text, x, y);

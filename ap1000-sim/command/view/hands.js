@@ -26,21 +26,36 @@ canvas.addEventListener("wheel", e => {
     else zoom(Math.pow(1.0015, e.deltaY), e.offsetX);
 }, { passive: false });
 canvas.addEventListener("mousedown", e => {
-    view.mouse = { x: e.offsetX, y: e.offsetY, selects: !view.matrix && e.offsetX >= left && (e.shiftKey || e.offsetY < head) };
+    view.mouse = { x: e.offsetX, y: e.offsetY, moved: false, selects: !view.matrix && e.offsetX >= left && (e.shiftKey || e.offsetY < head) };
 });
-window.addEventListener("mouseup", () => { view.mouse = null; });
+/* A click without a move: what is under the pointer stays told, until the next click. */
+window.addEventListener("mouseup", e => {
+    if (view.mouse !== null && !view.mouse.moved && !view.mouse.selects) {
+        view.stays = false;
+        hover(view.mouse.x, view.mouse.y);
+        view.stays = byId("tip").style.display !== "none";
+    }
+    view.mouse = null;
+});
 canvas.addEventListener("mousemove", e => {
     const m = view.mouse;
     if (m === null) return hover(e.offsetX, e.offsetY);
+    if (e.offsetX === m.x && e.offsetY === m.y) return;
+    view.stays = false;
+    m.moved = true;
     if (m.selects) {
         select(m.x, m.y, e.offsetX, e.offsetY);
         return ask();
     }
     if (view.matrix) move_matrix(m.x - e.offsetX, m.y - e.offsetY);
     else move((m.x - e.offsetX) / (width - left), m.y - e.offsetY);
-    view.mouse = { x: e.offsetX, y: e.offsetY };
+    view.mouse = { x: e.offsetX, y: e.offsetY, moved: true };
 });
-canvas.addEventListener("mouseleave", () => { byId("tip").style.display = "none"; });
+canvas.addEventListener("mouseleave", () => { if (!view.stays) byId("tip").style.display = "none"; });
+function hide_tip() {
+    view.stays = false;
+    byId("tip").style.display = "none";
+}
 
 let before = 0;
 function tick(now) {
@@ -73,6 +88,7 @@ function stop(keep) {
 }
 /* The selection goes first, then the cursor. */
 function none() {
+    hide_tip();
     if (view.selected === null) return stop();
     view.selected = null;
     show_selection();
@@ -87,7 +103,8 @@ function tab(is_matrix) {
     show_selection();
     byId("tab-time").setAttribute("aria-pressed", String(!is_matrix));
     byId("tab-matrix").setAttribute("aria-pressed", String(is_matrix));
-    byId("tip").style.display = "none";
+    hide_tip();
+    canvas.setAttribute("aria-label", is_matrix ? "who sent how much to whom" : "tasks over time");
     ask();
 }
 function find(text) {
@@ -98,6 +115,17 @@ function find(text) {
     ask();
 }
 
+function toggle(name, what) {
+    byId(name).addEventListener("click", () => {
+        view[what] = !view[what];
+        byId(name).setAttribute("aria-pressed", String(view[what]));
+        ask();
+    });
+}
+
+toggle("path", "path");
+toggle("by-name", "by_name");
+byId("path").style.display = data.path.n > 0 ? "" : "none";
 byId("play").addEventListener("click", play);
 byId("tab-time").addEventListener("click", () => tab(false));
 byId("tab-matrix").addEventListener("click", () => tab(true));
@@ -158,3 +186,12 @@ kinds.forEach(k => {
 byId("networks-label").style.display = networks.length > 0 ? "" : "none";
 lay_out();
 go_to_link();
+if (data.live) { /* the run goes on: the page is written again, and read again as it is seen now */
+    byId("computing").textContent += " (the run goes on)";
+    setTimeout(() => {
+        if (!view.playing && !view.stays) {
+            location.hash = view.to < data.to ? `from=${view.from}&to=${view.to}` : "";
+            location.reload();
+        }
+    }, 2000);
+}

@@ -113,7 +113,7 @@ let still_is = "";
 
 function draw_still() {
     const is = JSON.stringify([view.from, view.to, view.top, view.row_px, width, height, foot, canvas.width, rows.length, view.moving, view.find,
-                               byId("arrows").checked]);
+                               byId("arrows").checked, view.path, view.by_name]);
     if (is === still_is) {
         pen.save();
         pen.setTransform(1, 0, 0, 1, 0, 0);
@@ -127,6 +127,8 @@ function draw_still() {
     view.visible = 0;
     view.density = false;
     if (byId("arrows").checked) draw_messages();
+    if (view.path) draw_path();
+    draw_regions();
     draw_networks();
     still.width = canvas.width;
     still.height = canvas.height;
@@ -152,5 +154,6 @@ function draw() {
 function say() {
     const shown = view.matrix ? `; sent in ${matrix_part()}` : `; ${view.visible} messages here` + (view.density ? ", too many for lines: darker is more under way; zoom in for arrows" : "");
     const at = isNaN(view.cursor) ? "" : `; ${view.playing ? "playing" : "cursor"} at ${exact(view.cursor)}` + (view.matrix ? "" : `, ${view.under_way} messages under way`);
-    byId("status").textContent = `${rows.length} tasks, ${messages.n} messages; ${exact(view.from)} to ${exact(view.to)}${shown}${at}${found_text()}${view.measured}`;
+    const on_path = view.path && !view.matrix && path.n > 0 ? `; critical path: ${path_text()}` : "";
+    byId("status").textContent = `${rows.length} tasks, ${messages.n} messages; ${exact(view.from)} to ${exact(view.to)}${shown}${at}${on_path}${found_text()}${view.measured}`;
 }

@@ -37,11 +37,14 @@ function kind_in_turn(task, i, j, debt) {
     return best;
 }
 
-/* Boxes to be drawn, by kind: a change of colour costs more than a box. */
-const boxes = kinds.map(() => []);
+/* The colour of a call by its name: far from those of its neighbours in the list. */
+const colour_of_call = call => `hsl(${call * 137.5 % 360}, 65%, ${call % 2 ? 38 : 55}%)`;
+
+/* Boxes to be drawn, by colour: a change of it costs more than a box. */
+const boxes = new Map();
 function draw_boxes() {
-    boxes.forEach((list, kind) => {
-        pen.fillStyle = kinds[kind].colour;
+    boxes.forEach((list, colour) => {
+        pen.fillStyle = colour;
         for (let i = 0; i < list.length; i += 4) pen.fillRect(list[i], list[i + 1], list[i + 2], list[i + 3]);
         list.length = 0;
     });
@@ -51,11 +54,12 @@ function draw_row(task) {
     const y = y_of(task.row), h = view.row_px, px = (view.moving ? 3 : 1) * (view.to - view.from) / (width - left);
     if (y + h < head || y - h > height - foot) return;
     const debt = new Float64Array(kinds.length);
-    let last_x = -1, last_kind = -1, from_x = 0;
+    let last_x = -1, last_kind = -1, last_call = -1, from_x = 0;
     const flush = to_x => {
         if (last_kind < 0) return;
-        const half = kinds[last_kind].half * h;
-        boxes[last_kind].push(from_x, y - half, Math.max(to_x - from_x, 0.6), 2 * half);
+        const half = kinds[last_kind].half * h, colour = last_call >= 0 ? colour_of_call(last_call) : kinds[last_kind].colour;
+        if (!boxes.has(colour)) boxes.set(colour, []);
+        boxes.get(colour).push(from_x, y - half, Math.max(to_x - from_x, 0.6), 2 * half);
         last_kind = -1;
     };
     for (let i = first_after(task, view.from); i < task.end.length && task.begin[i] < view.to;) {
@@ -66,10 +70,12 @@ function draw_row(task) {
             end = task.end[j - 1];
         }
         const a = Math.max(left, x_of(task.begin[i])), b = Math.min(width, x_of(end));
-        if (kind !== last_kind || a > last_x + 0.5) {
+        const call = view.by_name && kind === 1 ? task.call[i] : -1;
+        if (kind !== last_kind || call !== last_call || a > last_x + 0.5) {
             flush(last_x);
             from_x = a;
             last_kind = kind;
+            last_call = call;
         }
         last_x = b;
         i = j;

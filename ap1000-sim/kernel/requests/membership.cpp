@@ -64,6 +64,7 @@ void Membership::introduce()
 
 void Membership::leave()
 {
+    machine_.leftovers.left(task_, machine_.parameters.place(task_.node->index));
     machine_.ended(task_);
     if (task_.origin.parent_tid == PvmNoParent)
         parts_.output.end();

@@ -31,7 +31,7 @@ check 'a link twice as fast' grep -Eq '^  T-Net links twice as fast \(--set tnet
 "$ap1000" run --report --cells 16 "$program" work 1 2>short
 check 'a screen' test "$(wc -l <short)" -le 50
 check 'what computing costs' sh -c "sed -n 2p short | grep -q '^computing costs nothing here: '"
-check 'the cause first' sh -c "sed -n 3p short | grep -q '^Cause: unbalanced work.*Computing costs nothing here: --cpu'"
+check 'the cause first' sh -c "sed -n 3p short | grep -q '^Cause: unbalanced work'"
 check 'the rest is named' grep -q '^The rest: --report=full, or --report=FILE' short
 check 'no word about running ahead' sh -c '! grep "^Run ahead" short'
 "$ap1000" run --report=full --cells 16 "$program" work 1 2>full

@@ -44,7 +44,7 @@ opened() {
 
 opened whole 'a.html'
 check 'tasks and messages are counted' grep -Eq '[4-9] tasks, [0-9]+ messages' whole.dom
-check 'the title is the name of the trace' grep -q '<h1 id="title">a</h1>' whole.dom
+check 'the title is the name of the trace' grep -q '<h1 id="title">a: ' whole.dom
 opened tag 'a.html#find=tag 5'
 check 'finds the messages of a tag' grep -q '3 messages of tag 5' tag.dom
 opened call 'a.html#find=pvm_mytid&next'

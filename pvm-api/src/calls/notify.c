@@ -2,6 +2,7 @@
 #include "call.h"
 #include "calls_state.h"
 #include "control.h"
+#include "report.h"
 #include "request.h"
 #include "system_body.h"
 #include "system_messages.h"
@@ -51,7 +52,7 @@ static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
         return PvmBadParam;
     for (int i = 0; i < n && event == PvmTaskExit; i++)
         if (!tid_is_task(tids[i]))
-            return PvmBadParam;
+            return pvmi_bad_tid(t, "pvm_notify", tids[i]);
     if (event == PvmRouteAdd || event == PvmRouteDelete)
         return 0; /* there is one route, and it never changes */
     if (managed(t))

@@ -11,6 +11,7 @@
 
 #include "call.h"
 #include "calls_state.h"
+#include "report.h"
 #include "send.h"
 #include "tracing.h"
 #include "types.h"
@@ -123,7 +124,7 @@ PVM_PUBLIC int pvm_send(int tid, int tag)
     PVMI_ENTRY(t, send_bytes(t), tid, tag, t->contexts.current);
     int code = t == NULL                                       ? PvmSysErr
                : tid == PVM_TRACE_TID && tag == PVM_TRACE_CODE ? send_user_event(t)
-               : !may_send(t, tid, tag)                        ? PvmBadParam
+               : !may_send(t, tid, tag)                        ? pvmi_bad_tid(t, "pvm_send", tid)
                                                                : send_buffer(t, &tid, 1, tag, false);
     return pvmi_return(t, "pvm_send", code);
 }
@@ -162,7 +163,7 @@ static int mcast(struct pvm_task *t, const int *tids, int n, int tag)
         return PvmBadParam;
     for (int i = 0; i < n; i++)
         if (!may_send(t, tids[i], tag))
-            return PvmBadParam;
+            return pvmi_bad_tid(t, "pvm_mcast", tids[i]);
     unsigned bits = 1;
     while (bits < 31 && (1u << bits) < 2 * (unsigned)n)
         bits++;
@@ -190,8 +191,10 @@ static int psend(struct pvm_task *t, int tid, int tag, const void *items, int ni
     struct mach_frame *f;
     if (type == PVM_STR)
         return PvmNotImpl;
-    if (ty == NULL || (items == NULL && nitem > 0) || !may_send(t, tid, tag))
+    if (ty == NULL || (items == NULL && nitem > 0))
         return PvmBadParam;
+    if (!may_send(t, tid, tag))
+        return pvmi_bad_tid(t, "pvm_psend", tid);
     size_t len = nitem > 0 ? (size_t)nitem * ty->size_bytes : 0;
     if (len > UINT32_MAX)
         return PvmBadParam;
@@ -200,7 +203,7 @@ static int psend(struct pvm_task *t, int tid, int tag, const void *items, int ni
     int code = t->ops->frame(t->m, (uint32_t)len, &f);
     if (code < 0)
         return code;
-    f->encoding = PvmDataRaw;
+    f->encoding = pvmi_frame_encoding(PvmDataRaw, 1u << type);
     if (len > 0)
         memcpy(f->body, items, len);
     code = post_own(t, f, tid, tag);

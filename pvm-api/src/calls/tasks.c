@@ -8,6 +8,7 @@
 #include "call.h"
 #include "calls_state.h"
 #include "control.h"
+#include "report.h"
 #include "request.h"
 #include "system_body.h"
 #include "system_messages.h"
@@ -15,10 +16,10 @@
 #include "wire.h"
 
 /* number: only for CONTROL_SENDSIG. */
-static int about_task(struct pvm_task *t, int request, int tid, int number)
+static int about_task(struct pvm_task *t, const char *call, int request, int tid, int number)
 {
     if (!tid_is_task(tid))
-        return PvmBadParam;
+        return pvmi_bad_tid(t, call, tid);
     /* not malloc'ed, because a task that kills itself never returns to free it */
     unsigned char room[sizeof(struct control_signal)];
     struct wire_out body = {room, 0, sizeof room, 0};
@@ -43,7 +44,7 @@ PVM_PUBLIC int pvm_kill(int tid)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid);
-    int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_KILL, tid, 0);
+    int code = t == NULL ? PvmSysErr : about_task(t, "pvm_kill", CONTROL_KILL, tid, 0);
     return pvmi_return(t, "pvm_kill", ignore_no_task(code));
 }
 
@@ -51,7 +52,7 @@ PVM_PUBLIC int pvm_sendsig(int tid, int signal)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, signal);
-    int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_SENDSIG, tid, signal);
+    int code = t == NULL ? PvmSysErr : about_task(t, "pvm_sendsig", CONTROL_SENDSIG, tid, signal);
     return pvmi_return(t, "pvm_sendsig", ignore_no_task(code));
 }
 
@@ -59,7 +60,7 @@ PVM_PUBLIC int pvm_pstat(int tid)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid);
-    int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_PSTAT, tid, 0);
+    int code = t == NULL ? PvmSysErr : about_task(t, "pvm_pstat", CONTROL_PSTAT, tid, 0);
     return code == PvmNoTask ? pvmi_return_answer(t, code) : pvmi_return(t, "pvm_pstat", code);
 }
 

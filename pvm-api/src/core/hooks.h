@@ -11,6 +11,7 @@ struct pvm_task;
 struct pvmi_life {
     void (*made)(struct pvm_task *t);   /* the state has just been made, all zero */
     void (*joined)(struct pvm_task *t); /* the task has enrolled */
+    void (*leaves)(struct pvm_task *t); /* it is about to leave, and still has the machine */
     void (*left)(struct pvm_task *t);   /* the task leaves or has been killed: free what belongs to this enrollment */
     void (*ended)(struct pvm_task *t);  /* the state goes: free the rest */
 };

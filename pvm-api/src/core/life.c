@@ -8,7 +8,7 @@
 #include "hooks.h"
 #include "pvm3.h"
 
-enum moment { MADE, JOINED, LEFT, ENDED };
+enum moment { MADE, JOINED, LEAVES, LEFT, ENDED };
 
 static const struct mach_told nothing_told; /* by a machine that tells nothing */
 
@@ -17,7 +17,7 @@ static void tell(struct pvm_task *t, enum moment moment)
 {
     for (size_t i = 0; i < pvmi_hooks.nlives; i++) {
         const struct pvmi_life *l = &pvmi_hooks.lives[i];
-        void (*const told[])(struct pvm_task *) = {l->made, l->joined, l->left, l->ended};
+        void (*const told[])(struct pvm_task *) = {l->made, l->joined, l->leaves, l->left, l->ended};
         if (told[moment] != NULL)
             told[moment](t);
     }
@@ -77,6 +77,7 @@ struct pvm_task *pvmi_enroll(void)
 void pvmi_task_leave(struct pvm_task *t)
 {
     pvmi_layers_end(t);
+    tell(t, LEAVES);
     tell(t, LEFT);
     t->came_back = true;
     t->options.value[PvmNoReset] = 0;

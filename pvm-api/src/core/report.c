@@ -43,6 +43,17 @@ void pvmi_report(const struct pvm_task *t, const char *call, int code)
         process_abort();
 }
 
+#define NAME(CODE, STRING) [-(CODE)] = #CODE,
+int pvmi_bad_tid(struct pvm_task *t, const char *call, int tid)
+{
+    static const char *const names[] = {PVMI_ERRORS(NAME)};
+    if (t->fault[0] == 0 && tid < 0 && tid > -NERRORS && names[-tid][0] == 'P')
+        snprintf(t->fault, sizeof t->fault, "used %d as a tid in %s: it is the error %s (%s)", tid, call, names[-tid],
+                 pvm_errlist[-tid]);
+    return PvmBadParam;
+}
+#undef NAME
+
 PVM_PUBLIC char *pvm_strerror(void)
 {
     return (char *)pvmi_error_text(*process_errno());

@@ -127,7 +127,8 @@ int pvmi_buf_new(struct pvm_task *t, int encoding, struct pvmi_buf **out)
 int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_buf **out)
 {
     struct pvmi_buf *b;
-    int code = f->len_bytes > INT32_MAX ? PvmNoMem : new_buf(t, f->encoding, &b);
+    const int encoding = f->encoding & ((1 << PVMI_ENCODING_BITS) - 1);
+    int code = f->len_bytes > INT32_MAX ? PvmNoMem : new_buf(t, encoding, &b);
     if (code < 0) {
         t->ops->drop(t->m, f);
         return code;
@@ -138,7 +139,8 @@ int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_bu
     b->context = f->context;
     b->wid = f->wid;
     b->len_bytes = f->len_bytes;
-    b->read = f->encoding == PvmDataDefault;
+    b->read = encoding == PvmDataDefault;
+    b->types = (unsigned)f->encoding >> PVMI_ENCODING_BITS;
     b->frame = f;
     *out = b;
     return PvmOk;
@@ -241,7 +243,7 @@ int pvmi_buf_extend(struct pvm_task *t, struct pvmi_buf *b, size_t n, unsigned c
         pvmi_mark_accept(t, b->frame);
     drop_frame(t, b);
     if (b->read)
-        b->at = 0;
+        b->at = b->types = 0;
     b->read = false;
     b->len_bytes = kept + n;
     *out = b->own + kept;
@@ -261,7 +263,7 @@ int pvmi_buf_frame(struct pvm_task *t, struct pvmi_buf *b, struct mach_frame **o
             pvmi_inplace_read(b, f->body);
         else if (b->len_bytes > 0)
             memcpy(f->body, b->own, b->len_bytes);
-        f->encoding = b->encoding == PvmDataInPlace ? PvmDataRaw : b->encoding;
+        f->encoding = pvmi_frame_encoding(b->encoding == PvmDataInPlace ? PvmDataRaw : b->encoding, b->types);
         b->frame = f;
     }
     b->frame->wid = b->wid;

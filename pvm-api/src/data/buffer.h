@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "pvm3.h"
+
 struct mach_frame;
 struct pvm_task;
 struct pvmi_arrived;
@@ -18,7 +20,8 @@ struct pvmi_segment; /* PvmDataInPlace: a piece of the user's memory, which is r
  * of a frame that arrived. */
 struct pvmi_buf {
     int mid;
-    int encoding; /* PvmDataDefault, PvmDataRaw, PvmDataInPlace */
+    int encoding;   /* PvmDataDefault, PvmDataRaw, PvmDataInPlace */
+    unsigned types; /* bit n: items of the type n (PVM_INT ...) were packed; 0: nobody knows */
     int src, dst, tag, context, wid, crc;
     unsigned char *own; /* the bytes packed so far; malloc'ed; NULL for a message that arrived */
     size_t len_bytes, room_bytes;
@@ -67,6 +70,14 @@ void pvmi_buf_free_receive(struct pvm_task *t);
 void pvmi_buf_free_all(struct pvm_task *t);
 
 /* ---- buffer.c: the bytes ---- */
+
+/* A frame's encoding: the lowest 8 bits are the buffer's, those above its types. */
+#define PVMI_ENCODING_BITS 8
+#define PVMI_ANY_TYPE ((2u << PVM_ULONG) - 1)
+static inline int pvmi_frame_encoding(int encoding, unsigned types)
+{
+    return encoding | (int)(types << PVMI_ENCODING_BITS);
+}
 
 /* The encoded bytes, b->len_bytes of them. Not for PvmDataInPlace. */
 const unsigned char *pvmi_buf_bytes(const struct pvmi_buf *b);

@@ -29,6 +29,7 @@ static int append_items(struct pvm_task *t, struct pvmi_buf *b, const struct pvm
                    : pvmi_user_event_extend(t, b, type->pvm_type, (size_t)nitem, n + pad, &wire);
     if (code < 0)
         return code;
+    b->types |= 1u << type->pvm_type;
     pvmi_encode(type, b->encoding, wire, items, (size_t)nitem, stride);
     memset(wire + n, 0, pad);
     return PvmOk;
@@ -77,6 +78,7 @@ int pvmi_pack_string(struct pvm_task *t, struct pvmi_buf *b, const char *s)
     int code = pvmi_buf_extend(t, b, 4 + n + pad, &wire);
     if (code < 0)
         return code;
+    b->types |= 1u << PVM_STR;
     pvmi_encode_word(b->encoding, wire, (int32_t)n);
     memcpy(wire + 4, s, n);
     memset(wire + 4 + n, 0, pad);

@@ -62,6 +62,7 @@ static int pack_body(struct pvm_task *t, struct pvmi_buf *into, const struct pvm
     int code = pvmi_buf_extend(t, into, b->len_bytes, &to);
     if (code == PvmOk && b->len_bytes > 0)
         memcpy(to, pvmi_buf_bytes(b), b->len_bytes);
+    into->types |= b->types != 0 ? b->types : PVMI_ANY_TYPE;
     return code;
 }
 

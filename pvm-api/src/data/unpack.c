@@ -8,6 +8,7 @@
 #include "tracing.h"
 
 #include <endian.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool readable(const struct pvmi_buf *b)
@@ -97,6 +98,41 @@ int pvmi_unpack_string(struct pvmi_buf *b, char *s)
 
 /* ---- the calls ---- */
 
+/* The types whose items may be unpacked as this one without harm. */
+static unsigned fitting(const struct pvmi_buf *b, int pvm_type)
+{
+    static const unsigned whole = 1u << PVM_INT | 1u << PVM_UINT | 1u << PVM_SHORT | 1u << PVM_USHORT,
+                          single = 1u << PVM_FLOAT | 1u << PVM_CPLX, twice = 1u << PVM_DOUBLE | 1u << PVM_DCPLX,
+                          wide = 1u << PVM_LONG | 1u << PVM_ULONG, text = 1u << PVM_STR | 1u << PVM_BYTE;
+    static const unsigned of[] = {[PVM_STR] = text | 1u << PVM_INT,
+                                  [PVM_BYTE] = text,
+                                  [PVM_SHORT] = whole,
+                                  [PVM_INT] = whole | 1u << PVM_STR,
+                                  [PVM_FLOAT] = single,
+                                  [PVM_CPLX] = single,
+                                  [PVM_DOUBLE] = twice,
+                                  [PVM_DCPLX] = twice,
+                                  [PVM_LONG] = wide,
+                                  [PVM_USHORT] = whole,
+                                  [PVM_UINT] = whole | 1u << PVM_STR,
+                                  [PVM_ULONG] = wide};
+    if (b->encoding != PvmDataDefault && pvm_type == PVM_BYTE)
+        return PVMI_ANY_TYPE;
+    return of[pvm_type] | (b->encoding != PvmDataDefault ? 1u << PVM_BYTE : 0);
+}
+
+/* Notes a type that nobody has packed into the message: the program's fault, of which no code speaks. */
+static void note_type(struct pvm_task *t, const struct pvmi_buf *b, const char *call, int pvm_type)
+{
+    if (b->types == 0 || (b->types & fitting(b, pvm_type)) != 0 || t->fault[0] != 0)
+        return;
+    int n = snprintf(t->fault, sizeof t->fault, "called %s for a message of %zu bytes by", call, b->len_bytes);
+    for (int type = PVM_STR; type <= PVM_ULONG && n < (int)sizeof t->fault; type++)
+        if ((b->types >> type & 1) != 0)
+            n += snprintf(t->fault + n, sizeof t->fault - (size_t)n, " pvm_pk%s",
+                          type == PVM_STR ? "str" : pvmi_type_of(type)->name);
+}
+
 static int unpack(const char *call, int pvm_type, void *items, int nitem, int stride)
 {
     struct pvm_task *t = pvmi_enter_buffers_call(call);
@@ -110,6 +146,8 @@ static int unpack(const char *call, int pvm_type, void *items, int nitem, int st
     int code = pvmi_buf_active_recv(t, &b);
     if (code == PvmOk)
         code = pvmi_unpack_items(b, pvmi_type_of(pvm_type), items, nitem, stride);
+    if (code == PvmOk || code == PvmNoData)
+        note_type(t, b, call, pvm_type);
     return pvmi_return(t, call, code);
 }
 
@@ -131,5 +169,7 @@ PVM_PUBLIC int pvm_upkstr(char *s)
     int code = pvmi_buf_active_recv(t, &b);
     if (code == PvmOk)
         code = pvmi_unpack_string(b, s);
+    if (code != PvmNoBuf)
+        note_type(t, b, "pvm_upkstr", PVM_STR);
     return pvmi_return(t, "pvm_upkstr", code);
 }

@@ -13,10 +13,10 @@ namespace ap1000
 namespace
 {
 
-constexpr int look_ms = 5; /* real time between looks at a starter's processes */
+constexpr int starter_look_ms = 5; /* real time between looks at a starter's processes */
 /* Real time that a process which a starter has forked may take until it runs a program; after that it is one of the
  * starter's own, which nobody waits for. */
-constexpr std::int64_t patience_ms = 2000;
+constexpr std::int64_t starter_patience_ms = 2000;
 
 std::int64_t real_ms()
 {
@@ -83,7 +83,7 @@ bool PromisedTasks::may_become(const ProcessExecution &starter)
         auto seen = idle_children_.find(pid);
         std::int64_t since = seen != idle_children_.end() ? seen->second : real_ms();
         idle[pid] = since;
-        any = any || real_ms() - since < patience_ms;
+        any = any || real_ms() - since < starter_patience_ms;
     }
     idle_children_ = std::move(idle);
     return any;
@@ -95,7 +95,7 @@ void PromisedTasks::await_started(const ProcessExecution &starter)
         take_started(starter);
         if (!awaited(starter) || !may_become(starter))
             break;
-        carrier_.watcher.bell.wait(look_ms);
+        carrier_.watcher.bell.wait(starter_look_ms);
     }
     take_started(starter);
 }

@@ -198,9 +198,19 @@ static void op_leave(void *m)
         return;
     spend_all_work(c);
     c->joined = false;
-    for (; c->inbox_at < c->inbox_n; c->inbox_at++)
-        carrier_give_back(c, &c->inbox[c->inbox_at]);
+    struct carrier_call *says = &c->slot->call; /* of its last wait, which may have been for this (calls/match.c) */
+    if (strncmp(says->call, "leaves ", 7) != 0) {
+        says->want.unread = 0;
+        says->call[0] = 0;
+    }
+    for (; c->inbox_at < c->inbox_n; c->inbox_at++) {
+        const struct carrier_frame *f = &c->inbox[c->inbox_at];
+        if (tid_is_task(f->src_tid) && f->tag >= 0 && says->want.unread++ == 0)
+            says->want.first[0] = (struct mach_unread){f->src_tid, f->tag, f->context};
+        carrier_give_back(c, f);
+    }
     (void)carrier_call(c, CARRIER_LEAVE);
+    says->call[0] = 0;
     carrier_early_set(c->clock_ns);
 }
 

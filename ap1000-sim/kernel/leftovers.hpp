@@ -1,0 +1,40 @@
+/* leftovers.hpp - what is odd at the end of a run, though no call may have failed: messages that nobody has read, error
+ * codes used as tids, items unpacked that nobody has packed. A line for each kind, however many tasks there are. */
+#ifndef AP1000_LEFTOVERS_HPP
+#define AP1000_LEFTOVERS_HPP
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+#include "kernel/message.hpp"
+#include "kernel/reports.hpp"
+
+namespace ap1000
+{
+
+class Leftovers
+{
+  public:
+    /* The task leaves; its call says what its library has kept, and t.arrived has what that has not got. Of one that
+     * may run ahead these are not counted. */
+    void left(const Task &t, const std::string &place);
+
+    /* A message has come for a task that has ended, or goes to it. */
+    void too_late(const Header &m);
+
+    void say(Reports &reports) const;
+
+  private:
+    /* So many, by so many tasks; and what the first of them was. */
+    struct Those {
+        std::size_t count = 0, tasks = 0;
+        std::string first;
+    };
+    Those unread_, late_;
+    std::map<std::string, Those> faults_; /* by what is said of the program */
+};
+
+} // namespace ap1000
+
+#endif
