@@ -37,7 +37,9 @@ void Leftovers::left(const Task &t, const std::string &place)
     for (const Message &m : t.arrived)
         if (is_of_task(m) && n++ == 0)
             first = {m.src_tid, m.tag, m.context};
-    if (t.ahead != nullptr) /* what it was given ahead, and what was to come later, depends on the computer */
+    if (t.ahead != nullptr &&
+        t.execution
+            ->could_run_ahead()) /* what it was given ahead, and what was to come later, depends on the computer */
         n = 0;
     if (t.origin.service)
         return;

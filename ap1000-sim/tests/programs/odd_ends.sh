@@ -46,10 +46,9 @@ check 'it says that it is a part' grep -qx 'Only a part of the run: --report-fro
 check "a moment that does not come: $(tail -3 none.txt)" grep -qx 'Nothing is told: the moment of --report-from barrier:7 has not come.' none.txt
 refused "--report-from ':3'" "$ap1000" run --report --report-from :3 "$program" sound
 refused '--report is wanted too' "$ap1000" run --report-from solve "$program" sound
-"$ap1000" run --cells 16 --report=a.tsv "$program" regions
-"$ap1000" run --cells 16 --set snet.barrier_us=4 --report=b.csv --hardware-collectives "$program" regions
-"$ap1000" compare --all a.tsv b.csv >compared
-check "tables are compared, by region: $(cat compared)" grep -Eq '^region solve \[ms\] +[0-9.]+ +[0-9.]+ ' compared
+"$ap1000" run --cells 16 --set tnet.hop_us=1 --report=other.json "$program" regions
+"$ap1000" compare --all whole.json other.json >compared
+check "regions are compared: $(cat compared)" grep -Eq '^region solve \[ms\] +[0-9.]+ +[0-9.]+ ' compared
 
 # What each change would save: estimated and measured.
 "$ap1000" run --cells 4 --what-if "$program" sound >out 2>err
