@@ -74,8 +74,8 @@
         "spent on, and what a change would save: on stderr, or in the file of --report=FILE (for programs if FILE\n"   \
         "ends in .json, .tsv or .csv)")                                                                                \
     SETTING("AP1000_REPORT_FROM", "--report-from", "MOMENT", FOR_MACHINE,                                              \
-            "report only from here on: a time (12.5ms), barrier:3 (the first task leaves its third pvm_barrier),\n"   \
-            "pvm_recv:10 (the first task comes to its tenth pvm_recv), or a region that the program names\n"          \
+            "report only from here on: a time (12.5ms), barrier:3 (the first task leaves its third pvm_barrier),\n"    \
+            "pvm_recv:10 (the first task comes to its tenth pvm_recv), or a region that the program names\n"           \
             "(pvmsim_region); of a region, up to the next one")                                                        \
     SETTING("AP1000_REPORT_TO", "--report-to", "MOMENT", FOR_MACHINE, "report only up to here, likewise")              \
     SETTING(                                                                                                           \
