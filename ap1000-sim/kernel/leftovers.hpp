@@ -16,8 +16,12 @@ namespace ap1000
 class Leftovers
 {
   public:
-    /* The task leaves; its call says what its library has kept, and the kernel has what that has not got. */
+    /* The task leaves; its call says what its library has kept, and t.arrived has what that has not got. Of one that
+     * may run ahead these are not counted. */
     void left(const Task &t, const std::string &place);
+
+    /* A message has come for a task that has ended, or goes to it. */
+    void too_late(const Header &m);
 
     void say(Reports &reports) const;
 
@@ -27,8 +31,7 @@ class Leftovers
         std::size_t count = 0, tasks = 0;
         std::string first;
     };
-    Those unread_;
-    std::string example_;
+    Those unread_, late_;
     std::map<std::string, Those> faults_; /* by what is said of the program */
 };
 

@@ -17,6 +17,7 @@
 #define HURRY_NS INT64_C(200000000)  /* for each, if there may be others who wait */
 #define CALL_NS INT64_C(60000000000) /* for one that we have called: others may be before us there */
 #define GUESTS 16
+#define TRIES 10 /* to call one that has cut us off: it has had no time for us */
 
 #define TLS_HANDSHAKE 0x16 /* the first byte of a connection by TLS */
 #define TOKEN_MARK 'T'     /* that of a word that is expected */
@@ -33,6 +34,8 @@ struct guest {
     struct watch w;
     enum guest_state state;
     bool is_called; /* we have connected to it, as that node */
+    bool is_cut;    /* and it has closed it */
+    int tries;      /* before this one */
     struct tls_card card;
     struct ssl_st *tls;
     char address[64];
@@ -79,15 +82,18 @@ static int guest_take(struct node *n, struct guest *g)
     return watch_take(n, &g->w);
 }
 
+static bool call_node(struct node *n, int number, const char *address, int port, int tries);
+
 static void guest_end(struct node *n, struct guest *g)
 {
     int number = g->is_called ? g->card.to : -1;
     close(guest_take(n, g));
+    if (number < 0 || (g->is_cut && g->tries < TRIES && call_node(n, number, g->address, g->port, g->tries + 1)))
+        return;
     if (number == 0)
         fprintf(stderr, "pvmnode: %s cannot connect to node 0 at %s port %d, or does not share its secret or version\n",
                 n->name, g->address, g->port);
-    if (number >= 0)
-        n->hooks->link_lost(n, number);
+    n->hooks->link_lost(n, number);
 }
 
 void gate_look(struct node *n)
@@ -117,21 +123,22 @@ void gate_pause(struct node *n, struct watch *w)
 
 /* ---- what they say ----------------------------------------------------------------------------------------------- */
 
-/* It has proved that it is one of us. */
-static void let_in(struct node *n, struct guest *g)
+/* It has proved that it is one of us. Returns false if it is to go. */
+static bool let_in(struct node *n, struct guest *g)
 {
     int number = g->is_called ? g->card.to : g->card.from;
     struct link *l = number >= 0 && number < NODES_MOST && number != n->number ? n->link[number] : NULL;
     bool is_new = l == NULL && !g->is_called && number > n->number && number < NODES_MOST;
     struct seal *seal =
         n->encrypts != ENCRYPT_NOTHING ? seal_new(g->tls, g->is_called, n->encrypts == ENCRYPT_ALL) : NULL;
-    bool is_ready = seal != NULL || n->encrypts == ENCRYPT_NOTHING;
-    if (is_new && is_ready)
+    if (seal == NULL && n->encrypts != ENCRYPT_NOTHING)
+        return false;
+    if (is_new)
         l = link_new(n, number);
-    if (l == NULL || !is_ready || (n->host != NULL && !is_new) || !link_moves(l, LINK_OPENS)) {
+    if (l == NULL || (n->host != NULL && !is_new) || !link_moves(l, LINK_OPENS)) {
         seal_free(seal);
         close(guest_take(n, g));
-        return;
+        return true;
     }
     (void)snprintf(l->address, sizeof l->address, "%s", g->address);
     l->port = g->is_called ? g->port : g->card.port;
@@ -140,17 +147,17 @@ static void let_in(struct node *n, struct guest *g)
     link_open(n, l, guest_take(n, g));
     if (n->host != NULL)
         n->hooks->node_arrived(n, l);
+    return true;
 }
 
-/* Returns false if it is to go. */
+/* The same. */
 static bool shake(struct node *n, struct guest *g)
 {
     int events = tls_shake(g->tls);
+    g->is_cut = events == TLS_CUT;
     if (events > 0)
         watch_change(n, &g->w, (uint32_t)events);
-    else if (events == 0)
-        let_in(n, g);
-    return events >= 0;
+    return events != 0 ? events > 0 : let_in(n, g);
 }
 
 static bool begin_tls(struct node *n, struct guest *g)
@@ -222,7 +229,7 @@ static struct guest *guest_new(const struct sockaddr_in *a, enum guest_state sta
     return g;
 }
 
-void gate_call(struct node *n, int number, const char *address, int port)
+static bool call_node(struct node *n, int number, const char *address, int port, int tries)
 {
     struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     int fd = inet_pton(AF_INET, address, &a.sin_addr) == 1
@@ -233,13 +240,20 @@ void gate_call(struct node *n, int number, const char *address, int port)
         if (fd >= 0)
             close(fd);
         free(g);
-        n->hooks->link_lost(n, number);
-        return;
+        return false;
     }
     g->is_called = true;
     g->card.to = number;
     g->port = port;
+    g->tries = tries;
     guest_add(n, g, fd, EPOLLOUT);
+    return true;
+}
+
+void gate_call(struct node *n, int number, const char *address, int port)
+{
+    if (!call_node(n, number, address, port, 0))
+        n->hooks->link_lost(n, number);
 }
 
 static void on_gate(struct node *n, struct watch *w, uint32_t events)

@@ -155,7 +155,7 @@ struct host {
     bool all; /* the run does not begin without all hosts */
     bool ends_with_master;
     bool by_slot;       /* a task for each processor of a node before the next node has one */
-    int told;           /* where it is said that a machine which stays is up; -1 */
+    struct watch told;  /* where it is said that a machine which stays is up */
     bool rank_died;     /* of those that mpirun or srun has started */
     int code;           /* that the run ends with */
     const char *rsh;    /* the command that starts something on another computer */
@@ -271,9 +271,10 @@ int watch_write(struct host *h, int code);
 
 /* ---- stays.c */
 /* Goes on in the background; the one who has started us waits until it is said there that the machine is up, or this
- * process has ended. Returns where to say so, or -1. */
+ * process has ended. Returns where to say so, or -1 and errno. */
 int stay_behind(void);
-/* Says that it is up. */
+/* It says there that it is up; if nobody listens there any more before it is, it ends. */
+void stay_tells(struct host *h, int fd);
 void stay_is_up(struct host *h);
 
 /* ---- hostfile.c */

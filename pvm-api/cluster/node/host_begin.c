@@ -27,7 +27,6 @@ bool host_begin(struct node *n, const struct settings *s)
     h->all = s->all;
     h->ends_with_master = s->ends_with_master;
     h->by_slot = s->by_slot;
-    h->told = -1;
     h->argv = s->up ? NULL : s->argv;
     h->first_port = s->ports[0];
     h->last_port = s->ports[1];

@@ -140,7 +140,7 @@ void place_arrived(struct node *n, struct link *l)
                       &(struct cluster_clock){boot, (int32_t)(zero >> 32), (int32_t)(uint32_t)zero,
                                               (int32_t)(now >> 32), (int32_t)(uint32_t)now, n->secret, n->patience_s});
     if (n->rank_secrets != NULL)
-        n->rank_secrets[l->number][0] = 0;
+        memset(n->rank_secrets[l->number], 0, sizeof *n->rank_secrets);
     struct word w = {.kind = WORD_WELCOME, .len_bytes = out.len};
     link_send(n, l->number, &w, out.bytes);
     free(out.bytes);

@@ -273,6 +273,7 @@ static bool connect_all(struct node *n, const struct settings *s, int ranks)
     good = cards != NULL && orders != NULL && carry_exchange(n, &order, orders, sizeof order) && good;
     if (good && n->number != 0)
         good = orders[0].port != 0 && tls_agree(key, cards[0].key, n->secret) && go_home(n, &orders[0]);
+    tls_forget(key);
     free(cards);
     free(orders);
     return good;

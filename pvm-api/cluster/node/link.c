@@ -221,14 +221,17 @@ static bool is_silent(const struct link *l)
            (i.tcpi_retransmits >= SILENT_TRIES || i.tcpi_probes >= SILENT_TRIES);
 }
 
-/* Node 0 hears from each other daemon a few times in the time that it may be silent. If node 0 itself has been stopped,
- * what they have said has not been read yet. */
+/* Node 0 hears from each other daemon a few times in the time that it may be silent. From one that counts as dead, and
+ * may be stopped, nothing more comes after a while. If this node itself has been stopped or has no room, what they have
+ * said has not been read yet. */
 static bool is_stopped(const struct node *n, struct link *l, mach_ns now, bool late)
 {
-    if (l->heard || late || l->heard_ns == 0)
+    bool waits = l->state == LINK_DOOMED || (l->state == LINK_OPEN && n->host != NULL && n->patience_s > 0);
+    mach_ns most = l->state == LINK_DOOMED ? LOOK_NS_AT_LINKS : n->patience_s * INT64_C(1000000000);
+    if (l->heard || late || l->starved || l->heard_ns == 0)
         l->heard_ns = now;
     l->heard = false;
-    return n->host != NULL && n->patience_s > 0 && now > l->heard_ns + n->patience_s * INT64_C(1000000000);
+    return waits && now > l->heard_ns + most;
 }
 
 void links_look(struct node *n)
@@ -245,8 +248,8 @@ void links_look(struct node *n)
         link_send(n, 0, &beat, NULL);
     for (int i = 0; i < NODES_MOST; i++) {
         struct link *l = n->link[i];
-        bool stopped = l != NULL && l->state == LINK_OPEN && is_stopped(n, l, now, late);
-        if (stopped)
+        bool stopped = l != NULL && is_stopped(n, l, now, late);
+        if (stopped && l->state == LINK_OPEN)
             fprintf(stderr, "pvmnode: node %d has said nothing for %d s\n", i, n->patience_s);
         if (l != NULL && (stopped || is_silent(l)))
             n->hooks->link_lost(n, i);

@@ -316,7 +316,9 @@ static int run_host(struct node *n, const struct settings *s)
                 "pvmrun: rsh sends the secret of this machine as it is: who reads this network can join it; ssh "
                 "does not\n");
     int told = s->up ? stay_behind() : -1;
-    if (!node_open(n))
+    if (s->up && told < 0)
+        perror("pvmrun: --up");
+    if ((s->up && told < 0) || !node_open(n))
         return 1;
     if (s->up && n->up.fd < 0) {
         fprintf(stderr, "pvmrun: --up: a machine of this name is up already (%s); --name gives another\n", n->up_name);
@@ -324,7 +326,8 @@ static int run_host(struct node *n, const struct settings *s)
     }
     if (!host_begin(n, s) || (s->hosts != NULL && !hostfile_read(n->host, s->hosts)))
         return USAGE;
-    n->host->told = told;
+    if (s->up)
+        stay_tells(n->host, told);
     int code = node_run(n);
     host_print_rest(n->host);
     return watch_write(n->host, code);

@@ -46,8 +46,10 @@ struct seal *seal_new(struct ssl_st *tls, bool calls, bool encrypts)
     if (s == NULL)
         return NULL;
     s->encrypts = encrypts;
-    if (tls_keys(tls, keys, sizeof keys) && open_way(&s->out, calls ? keys : keys + KEY_BYTES, true) &&
-        open_way(&s->in, calls ? keys + KEY_BYTES : keys, false))
+    bool made = tls_keys(tls, keys, sizeof keys) && open_way(&s->out, calls ? keys : keys + KEY_BYTES, true) &&
+                open_way(&s->in, calls ? keys + KEY_BYTES : keys, false);
+    OPENSSL_cleanse(keys, sizeof keys);
+    if (made)
         return s;
     seal_free(s);
     return NULL;

@@ -7,6 +7,7 @@
 
 #include "cluster/node/carry.h"
 #include "cluster/node/local.h"
+#include "cluster/node/tls.h"
 #include "pvm3.h"
 
 /* ---- node 0 asks ------------------------------------------------------------------------------------------------- */
@@ -138,8 +139,11 @@ static bool drain_dead(struct node *n, int from, const struct word *w, const voi
             link_close(n, l);
         direct_node_gone(n, w->request);
         tell_host(n, &answer, NULL);
-    } else if (l->state == LINK_DOOMED && (ioctl(l->w.fd, FIONREAD, &waiting) != 0 || waiting == 0)) {
+    } else if (l->state == LINK_DOOMED && !l->starved && !seal_pends(l) &&
+               (ioctl(l->w.fd, FIONREAD, &waiting) != 0 || waiting == 0)) {
         node_lost(n, l->number); /* it answers; in the other cases it is called later */
+    } else {
+        l->heard = true; /* links_look waits from now on */
     }
     return true;
 }

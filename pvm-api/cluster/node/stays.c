@@ -57,6 +57,8 @@ int stay_behind(void)
     if (pipe2(told, O_CLOEXEC) != 0 || pipe2(said, O_CLOEXEC) != 0)
         return -1;
     pid_t pid = fork();
+    if (pid < 0)
+        return -1;
     if (pid > 0) {
         close(told[1]);
         close(said[1]);
@@ -70,7 +72,21 @@ int stay_behind(void)
     if (!keeps_errors())
         (void)dup2(said[1], STDERR_FILENO);
     close(said[1]);
-    return pid == 0 ? told[1] : -1;
+    return told[1];
+}
+
+/* Who has started it has been interrupted before it was up. */
+static void on_left(struct node *n, struct watch *w, uint32_t events)
+{
+    (void)events;
+    watch_close(n, w);
+    node_end(n, 1);
+}
+
+void stay_tells(struct host *h, int fd)
+{
+    h->told = (struct watch){.fd = fd, .ready = on_left};
+    watch_add(h->node, &h->told, 0);
 }
 
 void stay_is_up(struct host *h)
@@ -79,13 +95,12 @@ void stay_is_up(struct host *h)
     for (int i = 0; i < h->nplaces; i++)
         n += place_is_here(h->places[i]);
     const char *name = strchr(strchr(h->node->up_name, '-') + 1, '-') + 1;
-    dprintf(h->told,
+    dprintf(h->told.fd,
             "pvmrun: the machine %s is up, with %d node%s: PVM programs started there join it, and\n"
             "`ap1000 console --real --name %s` is its console; halt ends it\n",
             name, n, n == 1 ? "" : "s", name);
     host_print_rest(h);
-    close(h->told);
-    h->told = -1;
+    watch_close(h->node, &h->told);
     if (!keeps_errors())
         forget_stream(STDERR_FILENO);
 }

@@ -58,7 +58,8 @@ static unsigned on_call(SSL *tls, const char *hint, char *identity, unsigned roo
     unsigned char first;
     (void)hint;
     memcpy(&first, &order, 1);
-    (void)snprintf(identity, room, "%u %u %d %d %d %d", CLUSTER_VERSION, first, c->from, c->to, c->port, c->processors);
+    (void)snprintf(identity, room, "%u %u %d %d %d %d %d", CLUSTER_VERSION, first, c->from, c->to, c->port,
+                   c->processors, (int)c->node->encrypts);
     return give_secret(c->node, c->to, key, key_room);
 }
 
@@ -69,9 +70,11 @@ static unsigned on_called(SSL *tls, const char *identity, unsigned char *key, un
     uint32_t order = BYTE_ORDER_MARK;
     unsigned version, theirs;
     unsigned char first;
+    int encrypts;
     memcpy(&first, &order, 1);
-    if (sscanf(identity, "%u %u %d %d %d %d", &version, &theirs, &c->from, &c->to, &c->port, &c->processors) != 6 ||
-        version != CLUSTER_VERSION || theirs != first || c->to != c->node->number)
+    if (sscanf(identity, "%u %u %d %d %d %d %d", &version, &theirs, &c->from, &c->to, &c->port, &c->processors,
+               &encrypts) != 7 ||
+        version != CLUSTER_VERSION || theirs != first || c->to != c->node->number || encrypts != (int)c->node->encrypts)
         return 0;
     return give_secret(c->node, c->from, key, room);
 }
@@ -112,6 +115,8 @@ int tls_shake(struct ssl_st *tls)
     if (made == 1)
         return SSL_session_reused(tls) ? 0 : -1; /* by no certificate: both know the secret */
     int why = SSL_get_error(tls, made);
+    if (why == SSL_ERROR_SYSCALL || ERR_GET_REASON(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING)
+        return TLS_CUT;
     return why == SSL_ERROR_WANT_READ ? EPOLLIN : why == SSL_ERROR_WANT_WRITE ? EPOLLOUT : -1;
 }
 
@@ -147,9 +152,17 @@ bool tls_agree(struct evp_pkey_st *own, const unsigned char *theirs, char *secre
                   EVP_Q_digest(NULL, "SHA256", NULL, shared, sizeof shared, hash, NULL) == 1;
     EVP_PKEY_CTX_free(x);
     EVP_PKEY_free(other);
-    if (!agreed)
-        return false;
-    write_hex(hash, SECRET_CHARS / 2, text);
-    memcpy(secret, text, sizeof text);
-    return true;
+    if (agreed) {
+        write_hex(hash, SECRET_CHARS / 2, text);
+        memcpy(secret, text, sizeof text);
+    }
+    OPENSSL_cleanse(shared, sizeof shared);
+    OPENSSL_cleanse(hash, sizeof hash);
+    OPENSSL_cleanse(text, sizeof text);
+    return agreed;
+}
+
+void tls_forget(struct evp_pkey_st *own)
+{
+    EVP_PKEY_free(own);
 }

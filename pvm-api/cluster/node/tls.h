@@ -20,7 +20,8 @@ bool tls_open(struct node *n);
  * and of the other it is filled in. NULL: no memory. */
 struct ssl_st *tls_new(struct tls_card *card, int fd, bool calls);
 /* Goes on making it: EPOLLIN or EPOLLOUT: when the socket is ready for that, it goes on; 0: it is made; -1: it is
- * refused. */
+ * refused; TLS_CUT: the other end has closed it without a word. */
+#define TLS_CUT (-2)
 int tls_shake(struct ssl_st *tls);
 void tls_free(struct ssl_st *tls);
 
@@ -46,5 +47,6 @@ bool seal_owes(const struct link *l);
 struct evp_pkey_st *tls_draw(unsigned char *public_key);
 /* Makes the secret of the key of one and the public key of the other: both get the same. */
 bool tls_agree(struct evp_pkey_st *own, const unsigned char *theirs, char *secret);
+void tls_forget(struct evp_pkey_st *own);
 
 #endif

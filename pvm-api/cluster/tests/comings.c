@@ -1,8 +1,5 @@
 /* comings.c - nodes that are deleted and added while the machine runs, and who hears of it. */
-#include <stdio.h>
-#include <string.h>
-
-#include "pvm3.h"
+#include "ints.h"
 
 enum { GONE = 1, CAME, EXITED, HELLO };
 
@@ -17,30 +14,24 @@ static void say_hosts(const char *when)
     printf("\n");
 }
 
-/* Starts a child there, and waits for its word. Returns its tid, or an error. */
-static int start(char *file, char *where)
+static int start_waiter(const char *node)
 {
-    int tid = 0;
-    if (pvm_spawn(file, NULL, PvmTaskHost, where, 1, &tid) != 1)
-        return tid;
-    pvm_recv(tid, HELLO);
-    return tid;
+    int tid = start("waits", node);
+    return tid > 0 ? (void)receive_int(tid, HELLO), tid : tid;
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     char *both[] = {"node2", "nowhere.invalid"};
     int codes[2], host, child, n;
-    (void)argc;
     pvm_mytid();
     if (pvm_parent() > 0) {
-        pvm_initsend(PvmDataDefault);
-        pvm_send(pvm_parent(), HELLO);
+        send_int(pvm_parent(), HELLO, 0);
         pvm_recv(-1, 99);
         return 0;
     }
     say_hosts("at first");
-    child = start(argv[0], "node2");
+    child = start_waiter("node2");
     host = pvm_tidtohost(child);
     pvm_notify(PvmHostDelete, GONE, 1, &host);
     pvm_notify(PvmHostAdd, CAME, -1, NULL);
@@ -54,10 +45,10 @@ int main(int argc, char **argv)
     printf("added: %d; %s\n", n, codes[0] > 0 ? "a host" : "not");
     pvm_recv(-1, CAME);
     say_hosts("at last");
-    printf("a task there: %s\n", start(argv[0], "node2") > 0 ? "yes" : "no");
+    printf("a task there: %s\n", start_waiter("node2") > 0 ? "yes" : "no");
     n = pvm_addhosts(both, 1, codes);
     printf("twice: %d; %d\n", n, codes[0]);
-    child = start(argv[0], "node1");
+    child = start_waiter("node1");
     pvm_notify(PvmTaskExit, EXITED, 1, &child);
     pvm_kill(child);
     pvm_recv(-1, EXITED);

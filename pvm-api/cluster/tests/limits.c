@@ -1,13 +1,11 @@
 /* limits.c - a node whose system gives it little, and tasks that behave badly; limits.sh says how. The role is the
  * first argument.
  */
-#include <signal.h>
 #include <stdlib.h>
 
 #include "ints.h"
 
 enum { PID = 1, GO, DONE, MANY, EXITED };
-enum { FLOOD = 20000 };
 
 static long ticks_of(int pid)
 {
@@ -53,34 +51,6 @@ static void unread(const char *sign)
     printf("the others go on: %d\n", receive_int(echo, DONE));
     fflush(stdout);
     fclose(fopen(sign, "w")); /* now it is read */
-}
-
-/* Senders that are killed as they send take nothing with them. */
-static void killed(int n, const char *node)
-{
-    int started = 0, tag;
-    for (int i = 0; i < n; i++) {
-        int kid = start("floods", node);
-        /* What the one before has had is given back soon, not at once. */
-        for (int tries = 0; kid == PvmOutOfRes && tries < 100; tries++) {
-            (void)usleep(100000);
-            kid = start("floods", node);
-        }
-        if (kid <= 0) {
-            printf("the one behind %d others: %d\n", i, kid);
-            break;
-        }
-        started++;
-        (void)receive_int(kid, MANY);
-        pvm_notify(PvmTaskExit, EXITED, 1, &kid);
-        for (int k = 0; k < i * 37 % 400; k++)
-            pvm_nrecv(kid, MANY);
-        pvm_sendsig(kid, SIGKILL);
-        do
-            pvm_bufinfo(pvm_recv(-1, -1), NULL, &tag, NULL);
-        while (tag != EXITED);
-    }
-    printf("started one after the other: %d\n", started);
 }
 
 /* So many at once: each that is said to be started has joined, and the others have no room. */
@@ -142,11 +112,6 @@ static void child(const char *role)
         for (int i = 0; i < 30; i++)
             pvm_recv(parent, MANY);
         send_int(parent, DONE, n);
-    } else {
-        while (strcmp(role, "floods") == 0 && n < FLOOD) /* no more: who reads it keeps all that comes meanwhile */
-            send_int(parent, MANY, n++);
-        if (n == FLOOD)
-            pvm_recv(parent, GO);
     }
 }
 
@@ -159,8 +124,6 @@ int main(int argc, char **argv)
         quiet();
     else if (strcmp(argv[1], "unread") == 0)
         unread(argv[2]);
-    else if (strcmp(argv[1], "killed") == 0)
-        killed(atoi(argv[2]), argv[3]);
     else if (strcmp(argv[1], "many") == 0)
         many(atoi(argv[2]));
     else if (argc > 1)

@@ -2,12 +2,7 @@
  * other in turns, and end at once: each gets all in order, with what was in them, and the notice of an end behind them.
  * The master begins late to receive: a connection is full by then.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "pvm3.h"
+#include "ints.h"
 
 enum { NUMBER = 1, OTHERS, EXITED, GOOD };
 enum { NUMBERS = 2000, MOST_BYTES = 60000, TURN = 37, LATE_US = 300000 };
@@ -74,25 +69,18 @@ static void worker(void)
     pvm_recv(pvm_parent(), OTHERS);
     pvm_upkint(others, 2, 1);
     send_numbers(others, 2);
-    int good = hear(&others[1], 1, 0);
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(&good, 1, 1);
-    pvm_send(pvm_parent(), GOOD);
+    send_int(pvm_parent(), GOOD, hear(&others[1], 1, 0));
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    char where[2][8] = {"node1", "node2"};
-    int tids[2];
-    (void)argc;
     int own = pvm_mytid();
     if (pvm_parent() > 0) {
         worker();
         pvm_exit();
         return 0;
     }
-    for (int i = 0; i < 2; i++)
-        pvm_spawn(argv[0], NULL, PvmTaskHost, where[i], 1, &tids[i]);
+    int tids[] = {start("worker", "node1"), start("worker", "node2")};
     pvm_notify(PvmTaskExit, EXITED, 2, tids);
     for (int i = 0; i < 2; i++) {
         int others[2] = {own, tids[1 - i]};

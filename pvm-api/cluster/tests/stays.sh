@@ -1,6 +1,7 @@
 # stays.sh PVMNODE PVMGS LIBRARIES CONSOLE HELLO SLEEPER CHECKS: a machine that stays (pvmrun --up), programs and consoles that join it from
 # shells of their own, nodes that die and come again, its end; and how a
 # run ends, where its tasks go and who is dead by --end-with-master, --map and --patience-nodes.
+here=$(cd "$(dirname "$0")" && pwd)
 pvmnode=$1 console=$4 hello=$5 sleeper=$6
 . "$7"
 export LD_LIBRARY_PATH="$3" AP1000_PVMGS="$2" AP1000_NAME="stays$$"
@@ -43,6 +44,23 @@ check 'after reset it stays' test "$(conf)" = 3
 echo halt | "$console" >halt.out
 gone $(awk '{print $1}' daemons)
 until ! grep -q "@pvmrun-[0-9]*-$AP1000_NAME\$" /proc/net/unix; do sleep 0.05; done
+
+# Whoever is interrupted before it is up leaves none.
+printf 'echo $$ >>waits\nuntil [ -e never ]; do sleep 0.05; done\n' >slow
+"$pvmnode" --up --name "$AP1000_NAME" --hosts hosts --rsh 'sh slow' >left.out 2>left.err </dev/null &
+until [ -e waits ] && [ "$(wc -l <waits)" -ge 2 ]; do sleep 0.05; done
+kill -TERM $!
+gone $(cat waits)
+until ! grep -q "@pvmrun-[0-9]*-$AP1000_NAME\$" /proc/net/unix; do sleep 0.05; done
+
+# A daemon that is cut off as it connects, as who must wait may be, comes again.
+cat >cut <<END
+{ read -r address port rest; python3 '$here/relay.py' "\$port" port & until [ -e port ]; do sleep 0.05; done; echo "\$address \$(cat port) \$rest"; cat; } >order
+eval "exec \$2" <order
+END
+echo 'node1 ip=127.0.0.1' >one
+"$pvmnode" --name node0 --all --hosts one --rsh 'sh cut' "$hello" >cut.out 2>cut.err
+check 'who is cut off comes again' grep -qx '8 children said hello' cut.out
 
 rm -f pids
 "$pvmnode" --end-with-master --name node0 --hosts hosts --rsh 'sh rsh' "$sleeper" "$work/pids" 2>master.err &

@@ -134,7 +134,7 @@ static void talk_well(int port)
 {
     char identity[80];
     const int order = 0x01020304;
-    snprintf(identity, sizeof identity, "%u %d 7 0 1 2", CLUSTER_VERSION, *(const char *)&order);
+    snprintf(identity, sizeof identity, "%u %d 7 0 1 2 1", CLUSTER_VERSION, *(const char *)&order);
     printf("another secret is refused: %s\n", talk_tls(port, identity));
     printf("and so is who does not say who it is: %s\n", talk_tls(port, "somebody"));
 }
