@@ -27,7 +27,7 @@ DEBUGGED_CHILD=$work/child "$ap1000" run "$program" >spawned 2>spawned.children 
 check 'a spawned task stops' grep -q '^\[t40003\] #0  work (number=7)' spawned.children
 check 'spawned tasks go on' answers spawned
 
-debug -x "$tasks" -ex 'break work' -ex run -ex bt -ex cont -ex bt -ex cont --args "$ap1000" run --tasks inprocess "$program" >inside 2>&1 </dev/null
+debug -x "$tasks" -ex 'break work' -ex run -ex bt -ex cont -ex bt -ex cont --args "$ap1000" run --tasks inprocess --processors 1 "$program" >inside 2>&1 </dev/null
 grep -q 'runs as a process' inside && { echo 'skipped: no tasks in process on this computer'; exit 77; }
 check 'a task in process stops' grep -q '^#0  work (number=6)' inside
 check 'and the other' grep -q '^#0  work (number=7)' inside
@@ -37,7 +37,7 @@ check 'tasks in process go on' answers inside
 debug -ex 'set breakpoint pending on' -ex 'break pvm_upkint' -ex run -ex 'set language c++' \
     -ex 'add-symbol-file "'"$program"'" -o (long)ap1000::InprocessExecution::running_->room_.stack_top_' \
     -ex bt -ex 'p ap1000::InprocessExecution::running_->program_->machine.clock_ns > 1000' \
-    -ex delete -ex cont --args "$ap1000" run --tasks inprocess "$program" >by_hand 2>&1 </dev/null
+    -ex delete -ex cont --args "$ap1000" run --tasks inprocess --processors 1 "$program" >by_hand 2>&1 </dev/null
 check 'by hand: where it is' grep -q '^#1 .* in child ()' by_hand
 check 'by hand: its time' grep -qx '\$1 = true' by_hand
 check 'by hand: it goes on' answers by_hand

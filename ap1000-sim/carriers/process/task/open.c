@@ -226,7 +226,8 @@ __attribute__((constructor)) static void at_process_start(void)
         carrier_early_set(strtoll(clock, NULL, 10));
 }
 
-__attribute__((destructor)) static void at_process_end(void)
+/* After libpvm3's own, by which the task leaves. */
+__attribute__((destructor(101))) static void at_process_end(void)
 {
     carrier_process_ends();
 }
