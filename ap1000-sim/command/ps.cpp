@@ -41,9 +41,11 @@ void print_file(int fd)
     become_console(s);
 }
 
-/* Prints what the machine tells. False: it tells nothing. */
+/* Prints what the machine tells. False: it tells nothing, as one that has ended, or that is stopped. */
 bool print_table_of(int machine)
 {
+    constexpr timeval patience{5, 0};
+    setsockopt(machine, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     const int table = memfd_create("ap1000-ps", MFD_CLOEXEC);
     if (table < 0)
         throw std::runtime_error(std::string("ps: no memory for the table: ") + std::strerror(errno));
@@ -74,13 +76,11 @@ std::vector<std::string> names_of_private_runs()
 /* One that does not answer in time is passed over. Returns how many have answered. */
 int print_private_runs(bool more)
 {
-    constexpr timeval patience{5, 0};
     int told = 0;
     for (const std::string &name : names_of_private_runs()) {
         const int machine = sockets_connect(name.c_str());
         if (machine < 0)
             continue;
-        setsockopt(machine, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
         const std::string pid = name.substr(private_prefix().size());
         std::printf("%sprivate run, process %s: ", more || told > 0 ? "\n" : "", pid.substr(0, pid.find('-')).c_str());
         std::fflush(stdout);
@@ -99,7 +99,7 @@ int ps(const Settings &s)
         ps_of_real(s);
     const int up = s.name.empty() ? sockets_connect(up_name(s).c_str()) : connect_up(s);
     if (up >= 0 && !print_table_of(up))
-        throw std::runtime_error("ps: the machine " + up_name(s) + " has ended");
+        throw std::runtime_error("ps: the machine " + up_name(s) + " does not answer, or has ended");
     std::fflush(stdout);
     if (s.name.empty() && print_private_runs(up >= 0) == 0 && up < 0)
         connect_up(s); /* says that there is none */

@@ -83,7 +83,7 @@ void SystemRoles::tell(const Node &from, int tid, int tag, int wait_id, const wi
 
 void SystemRoles::hear(Node &n, const Message &m)
 {
-    if (m.encoding != PvmDataDefault || !n.in_machine)
+    if ((m.encoding & ((1 << MACH_ENCODING_BITS) - 1)) != PvmDataDefault || !n.in_machine)
         return;
     wire_in in{m.bytes(), m.len_bytes, 0, 0};
     Asker from{m.src_tid, m.context, m.wid};

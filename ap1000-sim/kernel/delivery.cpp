@@ -24,7 +24,7 @@ void Delivery::give(Message &&m)
     hooks_.delivered();
     Task *to = tasks_.find(m.dst_tid);
     if (to == nullptr)
-        return hooks_.too_late(m);
+        return;
     m.arrived = timeline_.now();
     AP1000_LOG(messages, m.arrived, "t{:x} -> t{:x}, tag {}: is given to its task", m.src_tid, m.dst_tid, m.tag);
     const bool awaited = to->state == Task::State::waiting;
@@ -150,7 +150,7 @@ void Delivery::post(Task &from, Message &&m)
     }
     Task *to = tasks_.find(m.dst_tid);
     if (to == nullptr)
-        return hooks_.too_late(m);
+        return;
     Ends ends{from.node->index, to->node->index, from.tid, to->tid};
     bool direct = m.route == MACH_ROUTE_DIRECT;
     std::int64_t bytes = system_counted_bytes(m.tag, m.len_bytes);

@@ -29,7 +29,6 @@ class Delivery
     struct Hooks {
         std::function<void()> delivered;                         /* at a task */
         std::function<void(Node &, const Message &)> for_system; /* at the system of a node */
-        std::function<void(const Header &)> too_late;            /* or its task has ended */
     };
 
     /* All of them must outlive it. run_ahead, observer: nullptr: there is none. */

@@ -16,12 +16,8 @@ namespace ap1000
 class Leftovers
 {
   public:
-    /* The task leaves; its call says what its library has kept, and t.arrived has what that has not got. Of one that
-     * may run ahead these are not counted. */
+    /* The task leaves; its call says what its library has kept, and the kernel has what that has not got. */
     void left(const Task &t, const std::string &place);
-
-    /* A message has come for a task that has ended, or goes to it. */
-    void too_late(const Header &m);
 
     void say(Reports &reports) const;
 
@@ -31,7 +27,8 @@ class Leftovers
         std::size_t count = 0, tasks = 0;
         std::string first;
     };
-    Those unread_, late_;
+    Those unread_;
+    std::string example_;
     std::map<std::string, Those> faults_; /* by what is said of the program */
 };
 

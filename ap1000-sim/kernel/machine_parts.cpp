@@ -44,8 +44,7 @@ MachineParts::MachineParts(const Parameters &p, RunOptions s, std::unique_ptr<Ca
                     ? std::make_unique<RunAhead>(ahead_rule, tasks, *carrier, parameters.kind->looks_ahead)
                     : nullptr),
       delivery(timeline, network, tasks, nodes, run_ahead.get(), options.observer.get(), options.jitter,
-               {[this] { run_end.progress(); }, [this](Node &n, const Message &m) { control->hear(n, m); },
-                [this](const Header &m) { leftovers.too_late(m); }})
+               {[this] { run_end.progress(); }, [this](Node &n, const Message &m) { control->hear(n, m); }})
 {
     if (run_ahead)
         reports.before_lines([this](const Task *t) {

@@ -420,6 +420,13 @@ std::string of_path(const VerdictInput &in)
     return of_kind(in, kind, of->second);
 }
 
+/* By pvmsim_charge. What a library does counts as little of it. */
+bool charges_itself(const VerdictInput &in)
+{
+    return std::any_of(in.tasks.begin(), in.tasks.end(),
+                       [&in](const auto &t) { return t.second.computing * 100 > in.end && !is_server(t.second); });
+}
+
 } // namespace
 
 std::optional<Spread> spread_of_work(const VerdictInput &in)
@@ -498,11 +505,7 @@ std::map<int, Ns> own_times(const VerdictInput &in)
 std::string cause(const VerdictInput &in)
 {
     const std::string said = of_path(in), polls = of_polls(in);
-    const bool is_free = !in.is_real && all_computing(in.tasks).how == WorkDone::How::free &&
-                         std::none_of(in.tasks.begin(), in.tasks.end(),
-                                      [](const auto &t) { /* pvmsim_charge */
-                                                          return t.second.computing > 0 && !is_server(t.second);
-                                      });
+    const bool is_free = !in.is_real && all_computing(in.tasks).how == WorkDone::How::free && !charges_itself(in);
     return "Cause: " + said + (polls.empty() || polls == said ? "" : " Beside it, " + polls) +
            (is_free ? free_computing : "");
 }

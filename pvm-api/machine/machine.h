@@ -89,6 +89,9 @@ enum mach_route {
                            datagram_bytes, and no longer than that */
 };
 
+/* Of a frame's encoding the lowest bits are PVM's (PvmDataDefault ...); those above are the library's own. */
+#define MACH_ENCODING_BITS 8
+
 /* A message that is on its way or has arrived. */
 struct mach_frame {
     int32_t src_tid, dst_tid; /* the machine sets src_tid when the frame is posted */
@@ -123,6 +126,20 @@ struct mach_want_values {
     struct mach_unread first[MACH_UNREAD_TOLD]; /* and those of them that came first */
 };
 
+/* Adds one to the messages that a task leaves unread, if it is of that context and a task has sent it. The first one is
+ * that of the lowest source and tag, in whatever order they came. */
+static inline void mach_add_unread(struct mach_want_values *left, int32_t src_tid, int32_t tag, int32_t context)
+{
+    struct mach_unread *first = &left->first[0];
+    if (!tid_is_task(src_tid) || tag < 0 || context != left->context)
+        return;
+    if (left->unread++ == 0 || src_tid < first->src_tid || (src_tid == first->src_tid && tag < first->tag)) {
+        first->src_tid = src_tid;
+        first->tag = tag;
+        first->context = context;
+    }
+}
+
 /* TEXT(name, bytes that are kept of it, with the NUL). call: the public function that waits. group: for a group call,
  * its group; for the group server, the missing members, in words. unheard: for pvm_barrier, why it does not use the
  * algorithm that the user has chosen. */
@@ -153,8 +170,9 @@ struct mach_ops {
     int (*join)(void *m, struct mach_identity *who);
 
     /* Stops being a task. Frames that have arrived are dropped; frames that were posted still arrive. Afterwards only
-     * join and now may be called. Never fails. */
-    void (*leave)(void *m);
+     * join and now may be called. left is for people: its values say the task's context and, by mach_add_unread, what
+     * the library holds and no call has received, and its call what is odd of the program, NULL or "" if nothing is. Never fails. */
+    void (*leave)(void *m, const struct mach_want *left);
 
     /* Returns this task's own clock [ns]. Does not advance time. Blocks only if the task runs ahead of simulated time,
      * until that has come to where the task resumed. */

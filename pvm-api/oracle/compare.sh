@@ -16,7 +16,7 @@ trap 'exit 1' HUP INT TERM
 # PVM itself hangs now and then on a loaded computer: it has a minute, and three attempts. The time limit of ours turns a hang into a
 # failure.
 limit=600
-run() { timeout $limit "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g; s/\[pid[0-9]+\]/[pidPID]/g; /^\[tTID\] /d; /^(ap1000|pvmnode): t[0-9a-f]* on .* (died of|cannot spawn) /d; /^pvmnode: .*: if a node dies, /d; /^libpvm \[tTID\]: child task\(s\) still running\./d'; }
+run() { timeout $limit "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g; s/\[pid[0-9]+\]/[pidPID]/g; /^\[tTID\] /d; /^(ap1000|pvmnode): t[0-9a-f]* on .* (died of|cannot spawn) /d; /^pvmnode: .*: if a node dies, /d; /^libpvm \[tTID\]: child task\(s\) still running\./d; /^ap1000: .* (never read: by|called pvm_[a-z0-9]+ for a message|used -[0-9]+ as a tid) /d'; }
 (unset PVM_VMID PVM_TMP PVM_ROOT; export LD_LIBRARY_PATH="$folders" AP1000_NAME=none PVM_DPATH="$(cd "$(dirname "$0")/../root" && pwd)/pvmd"; run ${ORACLE_RUN-} "$program") >"$work/ours"
 if grep '^skipped: ' "$work/ours"; then exit 77; fi
 

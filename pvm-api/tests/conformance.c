@@ -314,7 +314,7 @@ static void check_leave(struct run *r)
     int gone = r->n - 1;
     if (r->role == gone) {
         run_post(r, 0, 50, 3, 0);
-        r->ops->leave(r->m);
+        r->ops->leave(r->m, NULL);
         CHECK(r, r->ops->now(r->m) > 0);
         CHECK_EQ(r, r->ops->join(r->m, &r->who), 0);
         CHECK(r, r->who.tid != r->tid[gone]);
@@ -398,6 +398,6 @@ int conformance_main(const struct mach_ops *ops, void *m)
         CHECK(&r, nothing_here(&r));
         CHECK_EQ(&r, ops->barrier(m, MACH_MACHINE, 0, NULL), 0);
     }
-    ops->leave(m);
+    ops->leave(m, NULL);
     return r.failures;
 }

@@ -63,7 +63,7 @@ static void wait_for_ever(int index, void *arg)
     if (mach_open(&ops, &m) < 0 || ops->join(m, &who) < 0)
         return;
     all->deadlock_code += ops->wait(m, MACH_FOREVER, NULL, &f);
-    ops->leave(m);
+    ops->leave(m, NULL);
 }
 
 TEST(test_deadlock)

@@ -209,7 +209,7 @@ static void thread_ends(void *arg)
     t->killed = false; /* requests that pvm_exit makes on the way out are still answered */
     if (pvmi_task_end != NULL)
         pvmi_task_end();
-    loop_leave(t);
+    loop_leave(t, NULL);
     if (!t->ever) { /* a program ends even if it made no PVM call */
         t->clock += loop_early_taken();
         t->ever = true;
@@ -364,7 +364,7 @@ void loop_reset(void)
         return;
     if (pvmi_task_end != NULL)
         pvmi_task_end();
-    loop_leave(self);
+    loop_leave(self, NULL);
     struct loop_machine *lm = self->machine;
     place.slot = NULL;
     self = NULL;

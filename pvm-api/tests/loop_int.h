@@ -84,7 +84,7 @@ void loop_kill(struct loop_task *t);
 int loop_frame_new(void *m, uint32_t len, struct mach_frame **out);
 void loop_drop(void *m, struct mach_frame *f);
 extern const struct mach_ops loop_ops;
-void loop_leave(void *m);
+void loop_leave(void *m, const struct mach_want *left);
 /* loop_hardware.c: the slots with the same names. */
 int loop_broadcast(void *m, int whom, struct mach_frame *f);
 int loop_barrier(void *m, int whom, uint32_t status, uint32_t *all);

@@ -99,9 +99,10 @@ static int loop_join(void *m, struct mach_identity *who)
     return 0;
 }
 
-void loop_leave(void *m)
+void loop_leave(void *m, const struct mach_want *left)
 {
     struct loop_task *t = m;
+    (void)left;
     if (!t->joined)
         return;
     t->joined = false;

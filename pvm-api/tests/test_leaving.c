@@ -377,10 +377,10 @@ static void a_handler_comes_while_messages_are_matched(void **state)
 
 static int times_left;
 
-static void leave(void *m)
+static void leave(void *m, const struct mach_want *left)
 {
     times_left++;
-    real->leave(m);
+    real->leave(m, left);
 }
 
 /* pvm_exit waits for the children's output; a handler leaves meanwhile. The machine is left once. */

@@ -62,21 +62,19 @@ void RunAhead::sent(Message &m)
     Task *to = rule_.holds() ? tasks_.find(m.dst_tid) : nullptr;
     if (to == nullptr || to->ahead == nullptr)
         return;
-    under_way_[m.dst_tid].push_back(&m);
+    to->ahead->under_way.push_back(&m);
     offer(*to);
 }
 
 void RunAhead::arrived(const Message &m)
 {
-    auto at = under_way_.find(m.dst_tid);
-    if (at == under_way_.end())
+    const Task *to = tasks_.find(m.dst_tid);
+    if (to == nullptr || to->ahead == nullptr)
         return;
-    auto &line = at->second;
-    auto it = std::find(line.begin(), line.end(), &m);
-    if (it != line.end())
-        line.erase(it);
-    if (line.empty())
-        under_way_.erase(at);
+    std::vector<Message *> &line = to->ahead->under_way;
+    auto at = std::find(line.begin(), line.end(), &m);
+    if (at != line.end())
+        line.erase(at);
 }
 
 /* ---- who may ----------------------------------------------------------------------------------------------------- */
@@ -87,11 +85,9 @@ Message *RunAhead::in_sight(Task &t, const Call &c)
     Message *here = t.ahead->queue.here_for(c);
     if (here != nullptr)
         return here;
-    auto at = under_way_.find(t.tid);
-    if (at != under_way_.end())
-        for (Message *m : at->second)
-            if (fits(*m, c))
-                return m;
+    for (Message *m : t.ahead->under_way)
+        if (fits(*m, c))
+            return m;
     Task *sender = tasks_.find(c.want.tid);
     return sender != nullptr && sender->ahead != nullptr ? sender->ahead->queue.about_to_send(t.tid, c) : nullptr;
 }

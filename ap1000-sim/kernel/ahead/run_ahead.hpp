@@ -14,7 +14,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <unordered_map>
 #include <vector>
 
 #include "kernel/ahead/ahead_rule.hpp"
@@ -77,8 +76,6 @@ class RunAhead
     bool pays_ = false;
     std::vector<Task *> behind_; /* in the order of their turns */
     bool catching_up_ = false;
-    /* By tid of the receiver, in the order of sending. */
-    std::unordered_map<int, std::deque<Message *>> under_way_;
 };
 
 } // namespace ap1000

@@ -2,6 +2,8 @@
 #ifndef AP1000_TASK_AHEAD_HPP
 #define AP1000_TASK_AHEAD_HPP
 
+#include <vector>
+
 #include "kernel/ahead/ahead_queue.hpp"
 #include "kernel/ahead/lookahead.hpp"
 #include "kernel/ahead/replay.hpp"
@@ -14,6 +16,7 @@ struct TaskAhead {
     AheadQueue queue;
     Replay replay;
     Lookahead lookahead;
+    std::vector<Message *> under_way; /* to the task, in the order of sending */
 
     /* All arguments must outlive it. */
     TaskAhead(Task &task, std::deque<Post> &posts, const NodeParameters &node, const RunOptions &options,

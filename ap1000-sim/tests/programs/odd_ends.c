@@ -1,9 +1,8 @@
-/* odd_ends.c WHAT - runs in which no call need fail, but something is odd: messages that nobody reads (`unread`,
- * `late`), an error code as a tid (`tid`), items that nobody has packed (`type`); many tasks in a deadlock (`alike`);
+/* odd_ends.c WHAT - runs in which no call need fail, but something is odd: messages that nobody reads
+ * (`unread`), an error code as a tid (`tid`), items that nobody has packed (`type`); many tasks in a deadlock (`alike`);
  * and one with two regions (`regions`). `sound` has nothing of that. */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "pvm3.h"
 #include "pvmsim.h"
@@ -27,8 +26,6 @@ static void child(const char *what)
     int parent = pvm_parent();
     if (strcmp(what, "unread") == 0) {
         pvm_recv(parent, LAST);
-    } else if (strcmp(what, "late") == 0) {
-        send_int(parent, FIRST);
     } else if (strcmp(what, "type") == 0) {
         pvm_recv(parent, FIRST);
         pvm_upkdouble(&read, 1, 1);
@@ -67,11 +64,6 @@ int main(int argc, char **argv)
         if (strcmp(what, "unread") == 0) {
             for (int tag = FIRST; tag <= LAST; tag++)
                 send_int(tids[i], tag);
-        } else if (strcmp(what, "late") == 0) {
-            struct timespec second = {1, 0};
-            pvm_recv(tids[i], FIRST);
-            nanosleep(&second, NULL);
-            send_int(tids[i], LAST);
         } else if (strcmp(what, "tid") == 0) {
             pvm_spawn(missing, NULL, PvmTaskDefault, anywhere, 1, &tids[1]);
             pvm_send(tids[1], FIRST);

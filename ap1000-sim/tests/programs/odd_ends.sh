@@ -4,14 +4,14 @@ set -u
 checks=$(realpath "$(dirname "$0")/checks.sh") ap1000=$(realpath "$1") program=$(realpath "$2")
 . "$checks"
 
-said() { # NAME WAY LINE: the run says this line, and no other of its kind
-    "$ap1000" run --cells 16 --tasks "$2" --processors 1 "$program" "$1" >out 2>err
+said() { # NAME WAY PROCESSORS LINE: the run says this line, and no other of its kind
+    "$ap1000" run --cells 16 --tasks "$2" --processors "$3" "$program" "$1" >out 2>err
     grep '^ap1000: ' err | grep -v 'cannot spawn' >lines
-    check "$1, $2: expectation: $3; actual: $(cat lines)" test "$(cat lines)" = "$3"
+    check "$1, $2, $3: expectation: $4; actual: $(cat lines)" test "$(cat lines)" = "$4"
 }
-for way in inprocess process; do
-    said unread $way 'ap1000: 4 messages were never read: by t40002 on cell 0 (odd_ends), the first with tag 7 from t40001 and 1 other'
-    said late $way 'ap1000: 2 messages were for tasks that had ended: the first with tag 9 from t40001 to t40002'
+for way in 'inprocess 1' 'inprocess 2' 'process 1' 'process 2'; do
+    # shellcheck disable=SC2086 # two words
+    said unread $way 'ap1000: 4 messages were never read: by t40002 on cell 0 (odd_ends) and 1 other; one has tag 7 and comes from t40001'
     said type $way 'ap1000: t40002 on cell 0 (odd_ends) and 1 other called pvm_upkdouble for a message of 4 bytes by pvm_pkint'
     said sound $way ''
 done

@@ -49,8 +49,9 @@ static int op_join(void *m, struct mach_identity *who)
     return 0;
 }
 
-static void op_leave(void *m)
+static void op_leave(void *m, const struct mach_want *left)
 {
+    (void)left; /* nobody asks a real machine */
     struct cluster_machine *c = m;
     if (!c->joined)
         return;

@@ -1,5 +1,4 @@
 /* match.c - decides which of the messages that have arrived a receive call takes. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "call.h"
@@ -291,33 +290,11 @@ int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi
     return code < 0 ? code : PvmSysErr;
 }
 
-static void add_unread(struct mach_want *left, int src, int tag, int context)
+void pvmi_match_leaves(struct pvm_task *t, struct mach_want_values *left)
 {
-    if (!tid_is_task(src) || tag < 0)
-        return;
-    if (left->values.unread < MACH_UNREAD_TOLD)
-        left->values.first[left->values.unread] = (struct mach_unread){src, tag, context};
-    left->values.unread++;
-}
-
-/* Its last poll tells the machine, for people. */
-void pvmi_match_leaves(struct pvm_task *t)
-{
-    struct mach_want left = {.values = {.tid = MACH_ANY, .tag = MACH_ANY, .context = MACH_ANY}};
-    struct mach_frame *f = NULL;
-    char text[sizeof t->fault + sizeof "leaves "];
     for (const struct pvmi_arrived *a = t->data->arrived.first; a != NULL; a = a->next)
         if (a->buffer != NULL)
-            add_unread(&left, a->buffer->src, a->buffer->tag, a->buffer->context);
-    if (left.values.unread == 0 && t->fault[0] == 0)
-        return;
-    snprintf(text, sizeof text, "leaves %s", t->fault);
-    left.call = text;
-    t->fault[0] = 0;
-    while (t->ops->wait(t->m, 0, &left, &f) == 1) {
-        add_unread(&left, f->src_tid, f->tag, f->context);
-        t->ops->drop(t->m, f);
-    }
+            mach_add_unread(left, a->buffer->src, a->buffer->tag, a->buffer->context);
 }
 
 void pvmi_match_free(struct pvm_task *t)

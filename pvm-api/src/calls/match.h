@@ -29,7 +29,7 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look);
 /* Keeps a frame until it is received: 1; PvmNoMem. Owns it in every case. */
 int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f);
-void pvmi_match_leaves(struct pvm_task *t);
+void pvmi_match_leaves(struct pvm_task *t, struct mach_want_values *left);
 void pvmi_match_free(struct pvm_task *t);
 
 /* Waits for an answer: the message of context 0 with this source, tag and wait id. Returns 1 and *out, which the caller

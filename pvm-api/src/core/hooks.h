@@ -6,14 +6,15 @@
 #include <stddef.h>
 
 struct pvm_task;
+struct mach_want_values;
 
 /* What one concept does in a task's life. NULL: nothing. */
 struct pvmi_life {
-    void (*made)(struct pvm_task *t);   /* the state has just been made, all zero */
-    void (*joined)(struct pvm_task *t); /* the task has enrolled */
-    void (*leaves)(struct pvm_task *t); /* it is about to leave, and still has the machine */
-    void (*left)(struct pvm_task *t);   /* the task leaves or has been killed: free what belongs to this enrollment */
-    void (*ended)(struct pvm_task *t);  /* the state goes: free the rest */
+    void (*made)(struct pvm_task *t);                                  /* the state has just been made, all zero */
+    void (*joined)(struct pvm_task *t);                                /* the task has enrolled */
+    void (*leaves)(struct pvm_task *t, struct mach_want_values *left); /* adds what nobody has read */
+    void (*left)(struct pvm_task *t);  /* the task leaves or has been killed: free what belongs to this enrollment */
+    void (*ended)(struct pvm_task *t); /* the state goes: free the rest */
 };
 
 /* Trace events (trace/trace.h has the contracts). */

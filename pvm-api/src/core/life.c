@@ -8,7 +8,7 @@
 #include "hooks.h"
 #include "pvm3.h"
 
-enum moment { MADE, JOINED, LEAVES, LEFT, ENDED };
+enum moment { MADE, JOINED, LEFT, ENDED };
 
 static const struct mach_told nothing_told; /* by a machine that tells nothing */
 
@@ -17,7 +17,7 @@ static void tell(struct pvm_task *t, enum moment moment)
 {
     for (size_t i = 0; i < pvmi_hooks.nlives; i++) {
         const struct pvmi_life *l = &pvmi_hooks.lives[i];
-        void (*const told[])(struct pvm_task *) = {l->made, l->joined, l->leaves, l->left, l->ended};
+        void (*const told[])(struct pvm_task *) = {l->made, l->joined, l->left, l->ended};
         if (told[moment] != NULL)
             told[moment](t);
     }
@@ -76,15 +76,19 @@ struct pvm_task *pvmi_enroll(void)
 
 void pvmi_task_leave(struct pvm_task *t)
 {
+    struct mach_want left = {.values.context = t->contexts.current, .call = t->fault};
     pvmi_layers_end(t);
-    tell(t, LEAVES);
+    for (size_t i = 0; i < pvmi_hooks.nlives; i++)
+        if (pvmi_hooks.lives[i].leaves != NULL)
+            pvmi_hooks.lives[i].leaves(t, &left.values);
     tell(t, LEFT);
     t->came_back = true;
     t->options.value[PvmNoReset] = 0;
     t->layers.in_group_call = t->layers.shown = false;
     t->clock.left_ns = t->ops->now(t->m);
     t->clock.waited_ns = pvmi_clock_waited(t);
-    t->ops->leave(t->m);
+    t->ops->leave(t->m, &left);
+    t->fault[0] = 0;
     t->clock.left_early_ns = mach_early_now();
     t->joined = false;
 }

@@ -127,7 +127,7 @@ int pvmi_buf_new(struct pvm_task *t, int encoding, struct pvmi_buf **out)
 int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_buf **out)
 {
     struct pvmi_buf *b;
-    const int encoding = f->encoding & ((1 << PVMI_ENCODING_BITS) - 1);
+    const int encoding = f->encoding & ((1 << MACH_ENCODING_BITS) - 1);
     int code = f->len_bytes > INT32_MAX ? PvmNoMem : new_buf(t, encoding, &b);
     if (code < 0) {
         t->ops->drop(t->m, f);
@@ -140,7 +140,7 @@ int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_bu
     b->wid = f->wid;
     b->len_bytes = f->len_bytes;
     b->read = encoding == PvmDataDefault;
-    b->types = (unsigned)f->encoding >> PVMI_ENCODING_BITS;
+    b->types = (unsigned)f->encoding >> MACH_ENCODING_BITS;
     b->frame = f;
     *out = b;
     return PvmOk;

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "machine.h"
 #include "pvm3.h"
 
-struct mach_frame;
 struct pvm_task;
 struct pvmi_arrived;
 struct pvmi_segment; /* PvmDataInPlace: a piece of the user's memory, which is read when the message is sent
@@ -71,12 +71,11 @@ void pvmi_buf_free_all(struct pvm_task *t);
 
 /* ---- buffer.c: the bytes ---- */
 
-/* A frame's encoding: the lowest 8 bits are the buffer's, those above its types. */
-#define PVMI_ENCODING_BITS 8
+/* A frame's encoding: the buffer's, and above it its types. */
 #define PVMI_ANY_TYPE ((2u << PVM_ULONG) - 1)
 static inline int pvmi_frame_encoding(int encoding, unsigned types)
 {
-    return encoding | (int)(types << PVMI_ENCODING_BITS);
+    return encoding | (int)(types << MACH_ENCODING_BITS);
 }
 
 /* The encoded bytes, b->len_bytes of them. Not for PvmDataInPlace. */

@@ -123,7 +123,7 @@ void inprocess_exit(int code)
     call_registered(&t->at_exit);
     call_fini(t, false);
     pvmi_task_end();
-    carrier_ops.leave(&t->machine);
+    carrier_ops.leave(&t->machine, NULL);
     if (t->own_terminal && t->opened && !t->machine.gone) {
         (void)fflush(inprocess_stream(VARIABLE_STDOUT));
         t->simulator->await_others(t->owner);

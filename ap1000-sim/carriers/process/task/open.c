@@ -207,7 +207,7 @@ void carrier_process_ends(void)
     struct carrier_machine *c = the_machine;
     if (c == NULL)
         return;
-    carrier_ops.leave(c);
+    carrier_ops.leave(c, NULL);
     if (!c->is_master || c->gone)
         return;
     (void)fflush(stdout);

@@ -331,7 +331,7 @@ TEST_WITH(counted_work_waits_for_the_alarm, count, forget)
     e->c.work->until_ns = 250;
     assert_int_equal(carrier_ops.now(&e->c), 250);
     ANSWERS(e, {0});
-    carrier_ops.leave(&e->c); /* all of it */
+    carrier_ops.leave(&e->c, NULL); /* all of it */
     assert_int_equal(e->c.clock_ns, 400);
     assert_int_equal(e->c.work->until_ns, 250);
 }

@@ -70,13 +70,13 @@ TEST_WITH(who_leaves_keeps_its_clock, set_up, task_end_end)
     e->c.inbox[0] = (struct carrier_frame){.arena = 8, .offset = 64};
     e->c.inbox[1] = (struct carrier_frame){.arena = 9, .offset = 128};
     ANSWERS(e, {.values = {.now = 77}});
-    carrier_ops.leave(&e->c);
+    carrier_ops.leave(&e->c, NULL);
     assert_int_equal(e->asked[0].call.op, CARRIER_LEAVE);
     assert_int_equal(e->early_set, 77);
     assert_int_equal(e->slot->nread, 2);
     assert_int_equal(e->slot->read[1].arena, 9);
     assert_int_equal(e->c.inbox_at, 2);
-    carrier_ops.leave(&e->c); /* it is no task any more: nothing is asked */
+    carrier_ops.leave(&e->c, NULL); /* it is no task any more: nothing is asked */
     e->slot->reply.values.shares_node = 1;
     carrier_ops.charge(&e->c, 2 * FREE_RUN_NS);
     assert_int_equal(carrier_ops.now(&e->c), 77 + 2 * FREE_RUN_NS);
@@ -273,7 +273,7 @@ TEST_WITH(a_handler_asks_for_the_turn, set_up, task_end_end)
     struct mach_frame *reply;
     (void)carrier_ops.control(&e->c, 1, NULL, 0, &reply);
     e->c.attention |= MACH_ATTENTION_INSIDE;
-    carrier_ops.leave(&e->c);
+    carrier_ops.leave(&e->c, NULL);
     assert_int_equal(e->taken_back, 7);
     carrier_ops.drop(&e->c, f);
 }

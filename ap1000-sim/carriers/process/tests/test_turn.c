@@ -207,7 +207,7 @@ TEST_WITH(who_leaves_gives_its_inbox_back, set_up, tear_down)
     p->c.inbox_n = 4;
     p->c.inbox_at = 1; /* the first has been taken */
     plays(p, &leave, 1);
-    carrier_ops.leave(&p->c);
+    carrier_ops.leave(&p->c, NULL);
     assert_int_equal(p->ops[0], CARRIER_LEAVE);
     assert_int_equal(p->slot->nread, 2);
     assert_int_equal(p->slot->read[0].arena, 4);

@@ -191,26 +191,22 @@ static int op_join(void *m, struct mach_identity *who)
     return 0;
 }
 
-static void op_leave(void *m)
+static void op_leave(void *m, const struct mach_want *left)
 {
     struct carrier_machine *c = m;
     if (!c->joined)
         return;
     spend_all_work(c);
     c->joined = false;
-    struct carrier_call *says = &c->slot->call; /* of its last wait, which may have been for this (calls/match.c) */
-    if (strncmp(says->call, "leaves ", 7) != 0) {
-        says->want.unread = 0;
-        says->call[0] = 0;
-    }
+    carrier_say_want(c->slot, left);
+    if (left == NULL || left->call == NULL)
+        c->slot->call.call[0] = 0;
     for (; c->inbox_at < c->inbox_n; c->inbox_at++) {
         const struct carrier_frame *f = &c->inbox[c->inbox_at];
-        if (tid_is_task(f->src_tid) && f->tag >= 0 && says->want.unread++ == 0)
-            says->want.first[0] = (struct mach_unread){f->src_tid, f->tag, f->context};
+        mach_add_unread(&c->slot->call.want, f->src_tid, f->tag, f->context);
         carrier_give_back(c, f);
     }
     (void)carrier_call(c, CARRIER_LEAVE);
-    says->call[0] = 0;
     carrier_early_set(c->clock_ns);
 }
 

@@ -154,6 +154,8 @@ static inline void carrier_forget_library_work(struct carrier_machine *c)
 
 /* What each call says, and what its reply must find empty. The call's op has been set. */
 void carrier_begin_call(struct carrier_machine *c);
+/* Puts into the slot what the task says that it waits for, or leaves behind; want may be NULL. */
+void carrier_say_want(struct carrier_slot *s, const struct mach_want *want);
 /* What each reply brings, to a task in a process or in the simulator: its turn begins or goes on, the time, signals. */
 void carrier_read_reply(struct carrier_machine *c);
 /* Processor time passes for this task. */

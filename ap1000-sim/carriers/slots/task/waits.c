@@ -17,7 +17,7 @@ static void say_text(char *to, size_t bytes, const char *text)
     to[n] = 0;
 }
 
-static void say_want(struct carrier_slot *s, const struct mach_want *want)
+void carrier_say_want(struct carrier_slot *s, const struct mach_want *want)
 {
     static const struct mach_want any = {.values = {.tid = MACH_ANY, .tag = MACH_ANY, .context = MACH_ANY}};
     if (want == NULL)
@@ -74,7 +74,7 @@ int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct
     while (c->inbox_at >= c->inbox_n) {
         if (c->signals != 0)
             return MACH_SIGNALLED;
-        say_want(s, want);
+        carrier_say_want(s, want);
         s->call.deadline_ns = deadline;
         if (deadline != 0 || carrier_work_takes_time(c))
             s->call.want.then_forever = 0; /* it is no poll, or what it does after the poll takes time */
