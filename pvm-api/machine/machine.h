@@ -170,8 +170,9 @@ struct mach_ops {
     int (*join)(void *m, struct mach_identity *who);
 
     /* Stops being a task. Frames that have arrived are dropped; frames that were posted still arrive. Afterwards only
-     * join and now may be called. left is for people: its values say the task's context and, by mach_add_unread, what
-     * the library holds and no call has received, and its call what is odd of the program, NULL or "" if nothing is. Never fails. */
+     * join and now may be called. Never fails. left is for people: its values say the task's context (MACH_ANY: nothing
+     * counts) and, by mach_add_unread, what the library holds and no call has received; its call says what is odd of
+     * the program, NULL or "" if nothing is. */
     void (*leave)(void *m, const struct mach_want *left);
 
     /* Returns this task's own clock [ns]. Does not advance time. Blocks only if the task runs ahead of simulated time,

@@ -48,7 +48,10 @@ PVM_PUBLIC int pvmsim_parameter(const char *name, double *value)
 PVM_PUBLIC void pvmsim_enter(const char *call)
 {
     struct pvm_task *t = pvmi_task_state();
-    if (t == NULL || t->layers.named++ > 0 || call == NULL)
+    if (t == NULL)
+        return;
+    t->layers.any = true;
+    if (t->layers.named++ > 0 || call == NULL)
         return;
     t->layers.name = call;
     if (t->joined && pvmi_call_is_shown(t)) {

@@ -21,6 +21,7 @@ struct pvmi_layers {
     struct pvmi_group_wait group_wait; /* of the group call under way */
     bool in_group_call; /* a group call has been told as a mark or event: the calls that it makes inside are not told */
     int named;          /* pvmsim_enter without its pvmsim_leave */
+    bool any;           /* there has been one: messages that nobody reads are the layer's own */
     /* What the outermost of these is called: a wait inside it bears that name, unless it is in a group call. NULL:
      * there is none. */
     const char *name;

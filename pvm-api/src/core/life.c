@@ -76,7 +76,7 @@ struct pvm_task *pvmi_enroll(void)
 
 void pvmi_task_leave(struct pvm_task *t)
 {
-    struct mach_want left = {.values.context = t->contexts.current, .call = t->fault};
+    struct mach_want left = {.values.context = t->layers.any ? MACH_ANY : t->contexts.current, .call = t->fault};
     pvmi_layers_end(t);
     for (size_t i = 0; i < pvmi_hooks.nlives; i++)
         if (pvmi_hooks.lives[i].leaves != NULL)
