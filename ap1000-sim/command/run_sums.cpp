@@ -162,7 +162,7 @@ MadeBy made_by(const json &of_machine, const json &by)
     all["machine"] = of_machine.at("machine").get<std::string>();
     all["cells"] = std::to_string(of_machine.at("cells").get<int>());
     all["version"] = by.at("version").get<std::string>();
-    for (const json &word : by.value("command", json::array()))
+    for (const json &word : by.at("command"))
         all["program"] += (all["program"].empty() ? "" : " ") + word.get<std::string>();
     if (by.contains("build_id"))
         all["build id of the program"] = by.at("build_id").get<std::string>();
@@ -170,7 +170,7 @@ MadeBy made_by(const json &of_machine, const json &by)
     if (has_numbers)
         for (const auto &one : of_machine.at("numbers").items())
             all[one.key()] = one.value().is_string() ? one.value().get<std::string>() : one.value().dump();
-    for (const json &s : by.value("settings", json::array())) {
+    for (const json &s : by.at("settings")) {
         if (has_numbers && s.at("option") == "--set") /* they are among the numbers */
             continue;
         std::string &value = all[s.at("option").get<std::string>()];
@@ -198,67 +198,13 @@ RunSums sums_of_trace(const std::string &path, const PlotWanted &wanted)
     return sums;
 }
 
-namespace
-{
-
-/* The field of a table that begins there; *at: behind the mark that ends it. */
-std::string next_field(const std::string &line, char between, std::size_t *at)
-{
-    std::string field;
-    bool quoted = between == ',' && *at < line.size() && line[*at] == '"';
-    for (*at += quoted; *at < line.size() && (quoted || line[*at] != between); ++*at)
-        if (quoted && line[*at] == '"' && (*at + 1 >= line.size() || line[*at + 1] != '"'))
-            quoted = false;
-        else
-            *at += quoted && line[*at] == '"', field += line[*at];
-    ++*at;
-    return field;
-}
-
-/* A report that was written as a table: each value has its path in the JSON as its name. */
-json report_of_table(std::istream &in, char between)
-{
-    json report = {{"sent", json::object()}, {"numbers", json::object()}};
-    for (std::string line; std::getline(in, line);) {
-        std::size_t at = 0;
-        const std::string name = next_field(line, between, &at), text = next_field(line, between, &at);
-        const json number = json::parse(text, nullptr, false);
-        if (name.compare(0, 8, "numbers.") == 0) {
-            report["numbers"][name.substr(8)] = text;
-            continue;
-        }
-        json *to = &report;
-        for (std::size_t begin = 0, end; begin <= name.size(); begin = end + 1) {
-            end = std::min(name.find('.', begin), name.size());
-            to = &(*to)[name.substr(begin, end - begin)];
-        }
-        const std::string last = name.substr(name.rfind('.') + 1);
-        const bool counts = last == "times" || last == "messages" || last == "bytes" || last == "cells" ||
-                            name.rfind("regions_ns.", 0) == 0 ||
-                            (last.size() > 3 && last.compare(last.size() - 3, 3, "_ns") == 0);
-        *to = counts && number.is_number() ? number : json(text);
-    }
-    return report;
-}
-
-json read_report(const std::string &path)
-{
-    std::ifstream in(path);
-    std::string head;
-    if (in.peek() == '{')
-        return json::parse(in);
-    std::getline(in, head);
-    return report_of_table(in, head.find(',') != std::string::npos ? ',' : '\t');
-}
-
-} // namespace
-
 RunSums sums_of_report(const std::string &path)
 {
     RunSums sums;
     auto add = [&sums](Order order, const std::string &name, double value) { sums.values[{order, name}] += value; };
     try {
-        const json report = read_report(path);
+        std::ifstream in(path);
+        const json report = json::parse(in);
         if (report.contains("computing"))
             sums.computing = report.at("computing").at("how").get<std::string>();
         if (report.contains("made_by"))
@@ -277,8 +223,7 @@ RunSums sums_of_report(const std::string &path)
             add(of_time, "computing [ms]", ms(task.at("computing_ns")));
             add(of_time, "sleeping [ms]", ms(task.at("sleeping_ns")));
             add(of_time, "waiting [ms]", ms(task.at("waiting_ns")));
-            const json calls = task.value("calls", json::object());
-            for (const auto &call : calls.items()) { /* a table has no empty ones */
+            for (const auto &call : task.at("calls").items()) {
                 add(of_calls, call.key() + ", times", call.value().at("times"));
                 add(of_calls, call.key() + " [ms]", ms(call.value().at("total_ns")));
             }
