@@ -107,12 +107,16 @@ void Reports::waiting(const TaskRegister &tasks, const Barriers &barriers, const
 {
     say("at " + ms_text(now) + ": " + headline);
     std::map<std::string, std::vector<const Task *>> alike;
-    for (const auto &[tid, t] : tasks.living())
-        if (!t->origin.service)
-            alike[of_kind(*t)].push_back(t);
+    std::vector<std::pair<const Task *, const std::vector<const Task *> *>> each; /* with those that are like it */
     for (const auto &[tid, t] : tasks.living()) {
-        const auto those = alike.find(of_kind(*t));
-        if (t->origin.service || (those->second.size() > most_alike && tid > those->second[first_alike - 1]->tid))
+        if (t->origin.service)
+            continue;
+        auto &those = alike[of_kind(*t)];
+        those.push_back(t);
+        each.emplace_back(t, &those);
+    }
+    for (const auto &[t, those] : each) {
+        if (those->size() > most_alike && t->tid > (*those)[first_alike - 1]->tid)
             continue;
         const std::string left = unread(*t);
         complain(*t, "(" + program_name(*t) + ") " + doing(*t) + " since " + ms_text(t->since) +

@@ -92,7 +92,11 @@ const char *jpi_open(const char *libpvm3)
     /* By the handle of another PVM its clock would be libc's. */
     l->simulated = same_file((void *)&l->clock_gettime, (void *)&l->pvm_mytid);
     take_groups(l);
-    l->pvm_setopt(PvmAutoErr, 0); /* errors become exceptions */
+    l->pvm_setopt(PvmAutoErr, 0);                             /* errors become exceptions */
+    if (l->pvmsim_enter != NULL && l->pvmsim_leave != NULL) { /* a layer's task from the start */
+        l->pvmsim_enter("jpi");
+        l->pvmsim_leave();
+    }
     return NULL;
 }
 

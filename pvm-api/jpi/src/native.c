@@ -1,7 +1,6 @@
 /* native.c - class jpi.Native: the machine, tasks and time, as JPI itself needs them. Messages are in message.c. */
 #include <jni.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -46,13 +45,7 @@ JNIEXPORT jstring JNICALL Java_jpi_Native_path(JNIEnv *env, jclass class)
 
 JNIEXPORT jint JNICALL Java_jpi_Native_mytid(JNIEnv *env, jclass class)
 {
-    static bool is_told;
     (void)class;
-    if (!is_told && jpi()->pvmsim_enter != NULL && jpi()->pvmsim_leave != NULL) { /* a layer's task from the start */
-        is_told = true;
-        jpi()->pvmsim_enter("jpi");
-        jpi()->pvmsim_leave();
-    }
     return jpi_check(env, "pvm_mytid", jpi()->pvm_mytid());
 }
 

@@ -183,16 +183,7 @@ int openat(int folder, const char *path, int flags, ...)
 }
 ssize_t readv(int fd, const iovec *parts, int n)
 {
-    ssize_t all = 0;
-    for (int i = 0; i < n; i++) {
-        const ssize_t k = read(fd, parts[i].iov_base, parts[i].iov_len);
-        if (k < 0)
-            return all > 0 ? all : -1;
-        all += k;
-        if (static_cast<std::size_t>(k) < parts[i].iov_len)
-            break;
-    }
-    return all;
+    return each_part(read, fd, parts, n);
 }
 char *getcwd(char *to, size_t bytes)
 {

@@ -303,16 +303,7 @@ ssize_t read(int fd, void *to, std::size_t n)
 
 ssize_t writev(int fd, const iovec *parts, int n)
 {
-    ssize_t all = 0;
-    for (int i = 0; i < n; i++) {
-        const ssize_t k = write(fd, parts[i].iov_base, parts[i].iov_len);
-        if (k < 0)
-            return all > 0 ? all : -1;
-        all += k;
-        if (static_cast<std::size_t>(k) < parts[i].iov_len)
-            break;
-    }
-    return all;
+    return each_part(write, fd, parts, n);
 }
 
 FILE *fopen(const char *path, const char *mode)
