@@ -60,7 +60,7 @@ class Adder
             tasks_.erase(tid);
         if (phase == "M" && e.at("name") == "computing")
             computing = e.at("args").at("how").get<std::string>();
-        if (phase == "B" && e.at("name").get<std::string>().compare(0, region.size(), region) == 0)
+        if (phase == "B" && is_region(e.at("name")))
             comes_to_region(e.at("name"), time_of(e));
         if (phase == "B" || phase == "E")
             slice(tid, e, phase == "B");
@@ -149,7 +149,6 @@ class Adder
     std::map<int, Task> tasks_;                                     /* those that are wanted, by tid */
     std::map<std::pair<int, int>, std::pair<double, double>> sent_; /* messages and bytes by sender and receiver */
     Ns last_ = 0;
-    const std::string region = region_call;
     std::map<std::string, double> regions_; /* how long the run was in each */
     std::string region_;                    /* the one that it is in */
     Ns region_since_ = 0;

@@ -36,8 +36,8 @@ void PathFinder::event(const json &e)
                           now});
         if (name == "pvm_spawn")
             spawns_.push_back({tid, now, -1});
-        if (const std::string region = region_call; name.compare(0, region.size(), region) == 0)
-            regions_.emplace(now, name.substr(region.size()));
+        if (is_region(name))
+            regions_.emplace(now, name.substr(region_call.size()));
     } else if (phase == 'E') {
         ends(tid, t, now);
     } else if (phase == 's') {

@@ -14,18 +14,6 @@
 
 namespace ap1000
 {
-namespace
-{
-
-const std::string region = region_call;
-
-bool is_region(const std::string &call)
-{
-    return call.compare(0, region.size(), region) == 0;
-}
-
-} // namespace
-
 Moment read_moment(const std::string &option, const std::string &text)
 {
     Moment m;
@@ -39,9 +27,9 @@ Moment read_moment(const std::string &option, const std::string &text)
     const std::size_t colon = text.find(':');
     const std::string name = text.substr(0, colon), number = colon == std::string::npos ? "" : text.substr(colon + 1);
     if (name == "region" || (colon == std::string::npos && name != "barrier" && name.compare(0, 4, "pvm_") != 0)) {
-        m.call = region + (name == "region" ? number : name);
+        m.call = region_call + (name == "region" ? number : name);
         m.call.resize(std::min<std::size_t>(m.call.size(), 23)); /* as much of it is shown (pvmsim.h) */
-        if (m.call != region)
+        if (m.call != region_call)
             return m;
     }
     char *end = nullptr;

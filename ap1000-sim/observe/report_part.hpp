@@ -18,7 +18,12 @@ namespace ap1000
 {
 
 /* The calls with which regions begin: pvmsim_region (pvmsim.h). */
-constexpr const char *region_call = "region ";
+const std::string region_call = "region ";
+
+inline bool is_region(const std::string &call)
+{
+    return call.compare(0, region_call.size(), region_call) == 0;
+}
 
 /* As users write it: "12.5ms"; "barrier:3", the first task leaves its third pvm_barrier; "pvm_recv:10", the first task
  * comes to its tenth pvm_recv; "solve" or "region:solve", the first task comes to that region. */

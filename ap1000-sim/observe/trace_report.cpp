@@ -134,12 +134,11 @@ void TraceReport::whole_call(int tid, CallName call, Ns from, Ns to)
 /* If the call is the beginning of one, and of another than the run is in. */
 void TraceReport::comes_to_region(const std::string &name, Ns t)
 {
-    const std::string region = region_call;
-    if (name.compare(0, region.size(), region) != 0 || name.substr(region.size()) == region_)
+    if (!is_region(name) || name.substr(region_call.size()) == region_)
         return;
     if (!region_.empty())
         regions_[region_] += std::max<Ns>(0, t - region_since_);
-    region_ = name.substr(region.size());
+    region_ = name.substr(region_call.size());
     region_since_ = t;
     regions_[region_];
 }
