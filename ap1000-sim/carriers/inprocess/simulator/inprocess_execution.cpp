@@ -69,10 +69,10 @@ void InprocessExecution::release()
 {
     if (program_ != nullptr) {
         room_.bring();
-        carrier_.library().end(std::exchange(program_, nullptr));
-        block_.enter(); /* the next task's */
+        block_.enter(); /* the next task's: nobody who asks there who runs (faults.cpp) finds one that has gone */
         carrier_.library().run_as(nullptr);
         block_.leave();
+        carrier_.library().end(std::exchange(program_, nullptr));
     }
     room_.leave();
 }

@@ -6,7 +6,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "pvm3.h"
@@ -212,6 +214,63 @@ TEST(signals)
     assert_string_equal(p.waited_for().c_str(), "12");
     assert_true(c.execution->take_turn());
 }
+
+/* ---- signals at any moment --------------------------------------------------------------------------------------- */
+
+#if defined(__x86_64__)
+
+volatile bool stepping;
+volatile int asked;
+
+/* The next instruction ends with this again. */
+void on_step(int, siginfo_t *, void *context)
+{
+    constexpr greg_t single_steps = 0x100;
+    greg_t &flags = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_EFL];
+    flags = stepping ? flags | single_steps : flags & ~single_steps;
+    asked = asked + 1;
+    (void)InprocessExecution::running();
+}
+
+/* A signal may come between any two instructions, and its handler asks who runs: here behind each, in a task's turn and
+ * at its end. What is freed is overwritten. */
+void ask_at_each_instruction(std::int64_t mappings)
+{
+    if (stacks_are_told) /* those tools do not follow steps */
+        return;
+    TaskPlace p(mappings);
+    One &one = p.start({"say:here"}), &killed = p.start({"join", "wait"});
+    struct sigaction step {
+    };
+    step.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    step.sa_sigaction = on_step;
+    signal(SIGPROF, SIG_IGN); /* a program that is stepped through seems to do nothing */
+    sigaction(SIGTRAP, &step, nullptr);
+    mallopt(M_PERTURB, 0xaa);
+    stepping = true;
+    raise(SIGTRAP);
+    const std::string who = p.waited_for();
+    const std::string said = one.execution->take_output();
+    killed.execution->raise(SIGKILL, false);
+    p.end(one);
+    p.end(killed);
+    stepping = false;
+    assert_string_equal(who.c_str(), "01");
+    assert_string_equal(said.c_str(), "here\n");
+    assert_true(asked > 1000);
+}
+
+TEST(who_runs_at_any_instruction)
+{
+    ask_at_each_instruction(TaskPlace::plenty);
+}
+
+TEST(who_runs_in_one_place)
+{
+    ask_at_each_instruction(0);
+}
+
+#endif
 
 /* ---- what they leave --------------------------------------------------------------------------------------------- */
 
