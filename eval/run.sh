@@ -56,6 +56,8 @@ if [ -n "$only" ]; then
     [ -n "$names" ] || die "--only: no measurement in '$only'" 2
     twice=$(echo "$names" | tr ' ' '\n' | sort | uniq -d | xargs)
     [ -z "$twice" ] || die "--only: $twice is there twice" 2
+    # In the order of a whole run, so that its rows stand as the published ones.
+    case $only in speed | cluster | interval) ;; *) names=$(echo "$names" | tr ' ' '\n' | LC_ALL=C sort | xargs) ;; esac
 fi
 [ -z "$row" ] || [ "$only" = speed ] || die '--row: only with --only speed' 2
 [ -z "$sets" ] || [ "$only" = interval ] || die '--set: only with --only interval' 2

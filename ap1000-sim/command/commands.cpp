@@ -92,16 +92,18 @@ int traffic(const Settings &s)
     Parameters p = parameters_of(s);
     if (!p.kind->has_torus)
         throw UsageError("traffic: machine " + p.name + " has no T-Net; a machine of kind ap1000 is wanted");
-    if (!s.load && !s.seeds.empty())
-        throw UsageError("--seeds: only with --load");
-    if (s.load && tnet_model_of(s.tnet) == TNetModel::flow)
+    const bool load = s.load || s.saturation;
+    if (!load && !s.seeds.empty())
+        throw UsageError("--seeds: only with --load or --saturation");
+    if (load && tnet_model_of(s.tnet) == TNetModel::flow)
         throw UsageError("--load: with --tnet wormhole only; SimGrid's flows have no queues");
-    const long long bytes = whole_number("--bytes", s.bytes, s.load ? 1000 : 10000, 0, max_bytes, " bytes");
-    if (s.load && s.plot)
+    const long long bytes = whole_number("--bytes", s.bytes, load ? 1000 : 10000, 0, max_bytes, " bytes");
+    if (load && s.plot)
         throw UsageError("--plot: not with --load, which prints a table");
-    if (s.load)
+    if (load)
         return print_load(p, s.pattern, bytes,
-                          static_cast<int>(whole_number("--seeds", s.seeds, 10, 1, 1000, " runs")));
+                          static_cast<int>(whole_number("--seeds", s.seeds, s.saturation ? 1 : 10, 1, 1000, " runs")),
+                          s.saturation);
     if (s.plot && tnet_model_of(s.tnet) == TNetModel::flow)
         throw UsageError("--plot: with --tnet wormhole only; SimGrid's flows do not say which links they use");
     const std::unique_ptr<FlowEngine> flows = flows_of(s, p);

@@ -30,7 +30,7 @@ struct Settings {
     bool real = false;                     /* of console, ps: a machine of pvmrun */
     bool all = false;                      /* of compare: also what is the same */
     std::vector<std::string> command;      /* of run: the program and its arguments */
-    bool hardware = false, load = false, plot = false, this_computer = false;
+    bool hardware = false, load = false, saturation = false, plot = false, this_computer = false;
     int master = 0;
     int nodes = 0; /* of record: how many nodes there were */
 };

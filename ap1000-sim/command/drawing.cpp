@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "command/commands.hpp"
-#include "command/data_folder.hpp"
+#include "command/own_files.hpp"
 
 namespace ap1000
 {

@@ -3,6 +3,7 @@
 #ifndef AP1000_OWN_FILES_HPP
 #define AP1000_OWN_FILES_HPP
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,12 @@ std::vector<std::string> machine_folders();
 /* The path of a library of ours that is opened at run time. variable: the environment's word for it (tests), which
  * comes before all. */
 std::string own_library(const char *variable, const std::string &name);
+
+/* The folder `name` of scripts of figures, or of the page of a trace. `variable` of the environment if it is set (a
+ * build tree); else share/pvm-ap1000/`name` beside the command's own folder, or where it was installed. `marked`: the
+ * file of the folder that says which version it is of. Throws UsageError, with one line, if that is another version
+ * than the command's. */
+std::filesystem::path data_folder(const char *name, const char *variable, const char *marked);
 
 } // namespace ap1000
 

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <stdexcept>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "command/report_reader.hpp"
 #include "command/task_slices.hpp"
 #include "group_names.h"
 #include "observe/report_part.hpp"
@@ -161,7 +161,7 @@ MadeBy made_by(const json &of_machine, const json &by)
     all["machine"] = of_machine.at("machine").get<std::string>();
     all["cells"] = std::to_string(of_machine.at("cells").get<int>());
     all["version"] = by.at("version").get<std::string>();
-    for (const json &word : by.at("command"))
+    for (const json &word : by.value("command", json::array()))
         all["program"] += (all["program"].empty() ? "" : " ") + word.get<std::string>();
     if (by.contains("build_id"))
         all["build id of the program"] = by.at("build_id").get<std::string>();
@@ -169,7 +169,7 @@ MadeBy made_by(const json &of_machine, const json &by)
     if (has_numbers)
         for (const auto &one : of_machine.at("numbers").items())
             all[one.key()] = one.value().is_string() ? one.value().get<std::string>() : one.value().dump();
-    for (const json &s : by.at("settings")) {
+    for (const json &s : by.value("settings", json::array())) {
         if (has_numbers && s.at("option") == "--set") /* they are among the numbers */
             continue;
         std::string &value = all[s.at("option").get<std::string>()];
@@ -202,15 +202,14 @@ RunSums sums_of_report(const std::string &path)
     RunSums sums;
     auto add = [&sums](Order order, const std::string &name, double value) { sums.values[{order, name}] += value; };
     try {
-        std::ifstream in(path);
-        const json report = json::parse(in);
+        const json report = read_report(path), none = json::object();
         if (report.contains("computing"))
             sums.computing = report.at("computing").at("how").get<std::string>();
         if (report.contains("made_by"))
             sums.made_by = made_by(report, report.at("made_by"));
         add(of_run, "time of the run [ms]", ms(report.at("time_ns")));
         add(of_run, "tasks", static_cast<double>(report.at("tasks").size()));
-        const json regions = report.value("regions_ns", json::object());
+        const json regions = report.value("regions_ns", none);
         for (const auto &region : regions.items())
             add(of_regions, "region " + region.key() + " [ms]", ms(region.value()));
         for (const auto &from : report.at("sent"))
@@ -222,13 +221,14 @@ RunSums sums_of_report(const std::string &path)
             add(of_time, "computing [ms]", ms(task.at("computing_ns")));
             add(of_time, "sleeping [ms]", ms(task.at("sleeping_ns")));
             add(of_time, "waiting [ms]", ms(task.at("waiting_ns")));
-            for (const auto &call : task.at("calls").items()) {
+            const json calls = task.value("calls", none);
+            for (const auto &call : calls.items()) {
                 add(of_calls, call.key() + ", times", call.value().at("times"));
                 add(of_calls, call.key() + " [ms]", ms(call.value().at("total_ns")));
             }
         }
     } catch (const json::exception &) {
-        throw std::runtime_error("'" + path + "': not a report of ap1000 run --report=FILE.json");
+        throw std::runtime_error("'" + path + "': not a report of ap1000 run --report=FILE.json, .tsv or .csv");
     }
     return sums;
 }

@@ -1,4 +1,4 @@
-/* torus_plot.cpp - `ap1000 plot REPORT.json`: the torus of a run, each link by how long it was in use, each cell by how
+/* torus_plot.cpp - `ap1000 plot REPORT`: the torus of a run, each link by how long it was in use, each cell by how
  * long its processor was.
  */
 #include "command/torus_plot.hpp"
@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/drawing.hpp"
+#include "command/report_reader.hpp"
 #include "networks/ap1000/torus.hpp"
 #include "observe/resource_words.hpp"
 
@@ -43,20 +44,6 @@ Line line_of(const Torus &torus, int cell, Torus::Port port)
         return {x + aside, y - edge, 0, -length};
     }
 }
-
-} // namespace
-
-/* By its first words: a trace may be too long to be read for this. */
-bool is_report(const std::string &path)
-{
-    std::string first(13, 0);
-    std::ifstream in(path, std::ios::binary);
-    in.read(first.data(), static_cast<std::streamsize>(first.size()));
-    return first == "{\n \"machine\":" || first.compare(0, 8, "quantity") == 0;
-}
-
-namespace
-{
 
 void write_tables_of(const json &report, const std::string &path, const std::filesystem::path &folder,
                      const std::string &caption)
@@ -101,10 +88,9 @@ void write_tables_of(const json &report, const std::string &path, const std::fil
 void write_torus(const std::string &path, const std::filesystem::path &folder, const std::string &caption)
 {
     try {
-        std::ifstream in(path);
-        write_tables_of(json::parse(in), path, folder, caption);
+        write_tables_of(read_report(path), path, folder, caption);
     } catch (const json::exception &) {
-        throw std::runtime_error("'" + path + "': not a whole report of ap1000 run --report=FILE.json");
+        throw std::runtime_error("'" + path + "': not a whole report of ap1000 run --report=FILE.json, .tsv or .csv");
     } catch (const std::invalid_argument &e) { /* a grid that no torus has */
         throw std::runtime_error("'" + path + "': " + e.what());
     }

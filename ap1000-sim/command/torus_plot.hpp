@@ -1,4 +1,4 @@
-/* torus_plot.hpp - the torus of a run as a heat map, from the report that a program reads (--report=FILE.json). */
+/* torus_plot.hpp - the torus of a run as a heat map, from its report for programs (--report=FILE.json, .tsv, .csv). */
 #ifndef AP1000_TORUS_PLOT_HPP
 #define AP1000_TORUS_PLOT_HPP
 
@@ -7,9 +7,6 @@
 
 namespace ap1000
 {
-
-/* Is it a report, not a trace? */
-bool is_report(const std::string &path);
 
 /* What plot/torus.gp reads, into `folder`. Throws std::runtime_error with one line that names the file,
  * nlohmann::json::exception. */

@@ -6,8 +6,11 @@
 #include <cstdio>
 #include <functional>
 
+#include <fmt/format.h>
+
 #include "command/commands.hpp"
 #include "command/traffic_patterns.hpp"
+#include "networks/ap1000/flit_tnet.hpp"
 #include "networks/ap1000/network_ap1000.hpp"
 
 namespace ap1000
@@ -193,60 +196,101 @@ class LoadRun
   public:
     LoadRun(const Torus &t, const TNetParameters &p, const LoadPattern &pattern, std::int64_t bytes, Ns gap,
             std::uint64_t seed)
-        : net_(t, p, events_), pattern_(pattern), bytes_(bytes), gap_(gap), from_(warming_up * gap),
-          to_((in_all - dying_away) * gap), end_(in_all * gap)
+        : torus_(t), parameters_(p), bytes_(bytes), from_(warming_up * gap), to_((in_all - dying_away) * gap)
     {
         Random seeds(seed);
-        for (int c = 0; c < t.ncells(); c++)
-            random_.emplace_back(seeds.next());
+        for (int c = 0; c < t.ncells(); c++) {
+            Random r(seeds.next()); /* each cell's own */
+            if (pattern.target(t, c, r) < 0)
+                continue;
+            plan_.emplace_back();
+            for (Ns at = r.exponential(gap); at < in_all * gap; at += r.exponential(gap))
+                plan_.back().push_back({at, c, pattern.target(t, c, r)});
+        }
     }
 
-    Measured measure()
+    Measured by_worms()
     {
-        int senders = 0;
-        for (int c = 0; c < net_.torus().ncells(); c++)
-            if (pattern_.target(net_.torus(), c, random_[static_cast<std::size_t>(c)]) >= 0) {
-                senders++;
-                next(c);
-            }
-        while (!events_.empty())
-            events_.step();
-        const double span_us = static_cast<double>(to_ - from_) * 1e-3;
-        return {counted_ > 0 ? static_cast<double>(latencies_) / static_cast<double>(counted_) : 0,
-                static_cast<double>(arrived_ * bytes_) / span_us / senders};
+        Events events;
+        TNet net(torus_, parameters_, events);
+        const std::function<void(const std::vector<Made> &, std::size_t)> next = [&](const std::vector<Made> &all,
+                                                                                     std::size_t i) {
+            if (i < all.size())
+                events.at(all[i].at, [&, i] {
+                    net.send(all[i].from, all[i].to, bytes_, [this, &events, &m = all[i]] { count(m, events.now()); });
+                    next(all, i + 1);
+                });
+        };
+        for (const std::vector<Made> &all : plan_)
+            next(all, 0);
+        while (!events.empty())
+            events.step();
+        return measured();
+    }
+
+    /* The same by flits, in cycles of a hop each, until to_: what arrives by then is all that is asked for. */
+    Measured by_flits()
+    {
+        const Ns cycle = std::max<Ns>(1, parameters_.hop);
+        const auto flits = [&](std::int64_t bytes) {
+            return static_cast<int>((bytes * parameters_.bandwidth + cycle * 1000 - 1) / (cycle * 1000));
+        };
+        std::vector<Made> all;
+        for (const std::vector<Made> &cell : plan_)
+            all.insert(all.end(), cell.begin(), cell.end());
+        std::stable_sort(all.begin(), all.end(), [](const Made &a, const Made &b) { return a.at < b.at; });
+        FlitTNet net(torus_.nx(), torus_.ny(), flits(parameters_.buffer_bytes), parameters_.channels);
+        for (const Made &m : all)
+            net.send(m.from, m.to, flits(bytes_), m.at / cycle);
+        const std::vector<long> arrived = net.run(to_ / cycle);
+        for (std::size_t i = 0; i < arrived.size(); i++)
+            if (arrived[i] >= 0)
+                count(all[i], arrived[i] * cycle);
+        return measured();
     }
 
   private:
-    void next(int c)
-    {
-        Random &r = random_[static_cast<std::size_t>(c)];
-        const Ns t = events_.now() + r.exponential(gap_);
-        if (t < end_)
-            events_.at(t, [this, c, &r] {
-                net_.send(c, pattern_.target(net_.torus(), c, r), bytes_,
-                          [this, made = events_.now()] { count(made); });
-                next(c);
-            });
-    }
+    struct Made {
+        Ns at;
+        int from, to;
+    };
 
-    void count(Ns made)
+    void count(const Made &m, Ns now)
     {
-        const Ns now = events_.now();
         arrived_ += now >= from_ && now < to_;
-        if (made < from_ || made >= to_)
+        if (m.at < from_ || m.at >= to_)
             return;
         counted_++;
-        latencies_ += now - made;
+        latencies_ += now - m.at;
     }
 
-    Events events_;
-    TNet net_;
-    const LoadPattern &pattern_;
+    Measured measured() const
+    {
+        const double span_us = static_cast<double>(to_ - from_) * 1e-3;
+        return {counted_ > 0 ? static_cast<double>(latencies_) / static_cast<double>(counted_) : 0,
+                static_cast<double>(arrived_ * bytes_) / span_us / static_cast<double>(plan_.size())};
+    }
+
+    const Torus &torus_;
+    const TNetParameters &parameters_;
     std::int64_t bytes_;
-    Ns gap_, from_, to_, end_;
-    std::vector<Random> random_; /* each cell's own */
+    Ns from_, to_;
+    std::vector<std::vector<Made>> plan_; /* by cell that sends */
     std::int64_t counted_ = 0, latencies_ = 0, arrived_ = 0;
 };
+
+/* The gap between a cell's messages at that load, and the load that it is [MB/s]. */
+Ns gap_at(int percent, const Bounds &b, std::int64_t bytes, double &offered)
+{
+    const Ns gap = std::max<Ns>(1, std::llround(static_cast<double>(bytes) * 1e3 * 100 / (b.busiest_link * percent)));
+    offered = static_cast<double>(bytes) * 1e3 / static_cast<double>(gap);
+    return gap;
+}
+
+bool is_saturated(double accepted, double offered)
+{
+    return accepted < 0.95 * offered;
+}
 
 void print_rows(const Parameters &p, const LoadPattern &pattern, std::int64_t bytes, int seeds)
 {
@@ -256,12 +300,11 @@ void print_rows(const Parameters &p, const LoadPattern &pattern, std::int64_t by
     for (int percent : loads_percent) {
         if (b.busiest_link == 0)
             return;
-        const Ns gap =
-            std::max<Ns>(1, std::llround(static_cast<double>(bytes) * 1e3 * 100 / (b.busiest_link * percent)));
-        const double offered = static_cast<double>(bytes) * 1e3 / static_cast<double>(gap);
+        double offered = 0;
+        const Ns gap = gap_at(percent, b, bytes, offered);
         double sum = 0, squares = 0, accepted = 0;
         for (int seed = 1; seed <= seeds; seed++) {
-            const Measured m = LoadRun(t, tnet, pattern, bytes, gap, static_cast<std::uint64_t>(seed)).measure();
+            const Measured m = LoadRun(t, tnet, pattern, bytes, gap, static_cast<std::uint64_t>(seed)).by_worms();
             sum += m.latency_ns;
             squares += m.latency_ns * m.latency_ns;
             accepted += m.accepted / seeds;
@@ -270,14 +313,68 @@ void print_rows(const Parameters &p, const LoadPattern &pattern, std::int64_t by
         const double error = seeds > 1 ? std::sqrt(std::max(0.0, squares / seeds - mean * mean) / (seeds - 1)) : 0;
         std::printf("%s\t%d\t%lld\t%.4f\t%.4f\t%.3f\t%.3f\t%.3f\t%.4f\t%.4f\t%s\t%d\n", pattern.name.c_str(),
                     p.grid.cells(), static_cast<long long>(bytes), offered, accepted, mean * 1e-3, error * 1e-3,
-                    b.zero_load_ns * 1e-3, b.bisection, b.busiest_link, b.busiest.c_str(), accepted < 0.95 * offered);
+                    b.zero_load_ns * 1e-3, b.bisection, b.busiest_link, b.busiest.c_str(),
+                    is_saturated(accepted, offered));
         std::fflush(stdout);
     }
 }
 
+/* The highest load of which 95 % arrive and the next one, as text; `-`: there is none. near: where to look first. */
+struct Saturation {
+    std::string above = "-", below = "-";
+    std::size_t first = 0; /* the place of the second */
+};
+
+Saturation saturation(const std::function<bool(int percent, std::string &load)> &saturates, std::size_t near)
+{
+    Saturation s;
+    std::size_t i = std::min(near, std::size(loads_percent) - 1);
+    std::string load;
+    if (saturates(loads_percent[i], load)) {
+        do
+            s.below = load;
+        while (i > 0 && saturates(loads_percent[--i], load));
+        s.above = s.below == load ? "-" : load;
+        s.first = s.above == "-" ? 0 : i + 1;
+        return s;
+    }
+    do
+        s.above = load;
+    while (++i < std::size(loads_percent) && !saturates(loads_percent[i], load));
+    s.below = i < std::size(loads_percent) ? load : "-";
+    s.first = i;
+    return s;
+}
+
+void print_saturation(const Parameters &p, const LoadPattern &pattern, std::int64_t bytes, int seeds)
+{
+    const Torus t(p.grid.nx, p.grid.ny);
+    const TNetParameters &tnet = p.own<Ap1000NetworkParameters>().tnet;
+    const Bounds b = bounds_of(t, tnet, pattern, bytes);
+    if (b.busiest_link == 0)
+        return;
+    const auto by = [&](Measured (LoadRun::*way)()) {
+        return [&, way](int percent, std::string &load) {
+            double offered = 0, accepted = 0;
+            const Ns gap = gap_at(percent, b, bytes, offered);
+            for (int seed = 1; seed <= seeds; seed++)
+                accepted +=
+                    (LoadRun(t, tnet, pattern, bytes, gap, static_cast<std::uint64_t>(seed)).*way)().accepted / seeds;
+            load = fmt::format("{:.4f}", offered);
+            return is_saturated(accepted, offered);
+        };
+    };
+    const Saturation worms = saturation(by(&LoadRun::by_worms), 0);
+    const Saturation flits = saturation(by(&LoadRun::by_flits), worms.first);
+    fmt::print("{}\t{}\t{}\t{:.3f}\t{:.4f}\t{:.4f}\t{}\t{}\t{}\t{}\t{}\n", pattern.name, p.grid.cells(), bytes,
+               b.zero_load_ns * 1e-3, b.bisection, b.busiest_link, b.busiest, worms.above, worms.below, flits.above,
+               flits.below);
+    std::fflush(stdout);
+}
+
 } // namespace
 
-int print_load(const Parameters &p, const std::string &wanted, std::int64_t bytes, int seeds)
+int print_load(const Parameters &p, const std::string &wanted, std::int64_t bytes, int seeds, bool saturation_alone)
 {
     std::vector<LoadPattern> all;
     for (const LoadPattern &one : random_patterns)
@@ -295,11 +392,16 @@ int print_load(const Parameters &p, const std::string &wanted, std::int64_t byte
         throw UsageError("--bytes '0': a length from 1 byte on is wanted with --load");
     if (p.grid.cells() < 2)
         throw UsageError("--load: a machine of 2 cells or more is wanted");
-    std::printf("pattern\tcells\tbytes\toffered_mb_per_s\taccepted_mb_per_s\tlatency_us\tlatency_error_us\tzero_load_"
-                "us\tbisection_mb_per_s\t"
-                "busiest_link_mb_per_s\tbusiest_link\tsaturated\n");
+    if (saturation_alone)
+        std::puts("pattern\tcells\tbytes\tzero_load_us\tbisection_mb_per_s\tbusiest_link_mb_per_s\tbusiest_link\t"
+                  "saturates_above_mb_per_s\tsaturates_below_mb_per_s\tflits_above_mb_per_s\tflits_below_mb_per_s");
+    else
+        std::printf(
+            "pattern\tcells\tbytes\toffered_mb_per_s\taccepted_mb_per_s\tlatency_us\tlatency_error_us\tzero_load_"
+            "us\tbisection_mb_per_s\t"
+            "busiest_link_mb_per_s\tbusiest_link\tsaturated\n");
     for (const LoadPattern &one : all)
-        print_rows(p, one, bytes, seeds);
+        (saturation_alone ? print_saturation : print_rows)(p, one, bytes, seeds);
     return 0;
 }
 

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "command/commands.hpp"
-#include "command/data_folder.hpp"
+#include "command/own_files.hpp"
 #include "command/view_data.hpp"
 
 namespace ap1000

@@ -82,11 +82,14 @@ void options_of_traffic(CLI::App &word, Settings &s)
         "--load", s.load,
         "measure latency against offered load: cells send at random times; prints a row for each load, with the "
         "bounds that follow from the routes alone");
+    word.add_flag("--saturation", s.saturation,
+                  "print instead where each pattern saturates, beside the bounds and a simulation of single flits");
     word.add_flag("--plot", s.plot, "also draw the torus of each pattern, by the use of its links");
     word.add_option("--out", s.out, "beginning of the names of these figures; default traffic")->check(some_value);
     add_keep_option(word, s);
-    word.add_option("--seeds", s.seeds,
-                    "with --load: number of runs with different random numbers for each row; default 10");
+    word.add_option(
+        "--seeds", s.seeds,
+        "with --load: number of runs with different random numbers for each row; default 10, with --saturation 1");
 }
 
 void options_of_serve(CLI::App &word, Settings &s)

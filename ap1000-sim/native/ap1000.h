@@ -2,7 +2,7 @@
  *
  * A program has host_main(argc, argv), which runs on the host, and cell_main(), which runs on every cell. They are in
  * one executable or in two; main() is in the library. A program with only cell_main runs on all cells at once. Both
- * return int, the exit code; cell_main may also end with cell_exit.
+ * are int, as in C without a type; what they return does not matter. The exit code is 0, or what exit or cell_exit say.
  *
  * The manual was not found, so the library was rebuilt from programs that call it. Where these leave a question open,
  * the comment says what was decided here. Lengths are in bytes. A message has a type (0 or more), and the cell and the

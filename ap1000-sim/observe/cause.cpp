@@ -69,7 +69,8 @@ OwnTime own_on_path(const VerdictInput &in, int tid)
     own.computing = in_part(PathPart::computing);
     own.sleeping = in_part(PathPart::sleeping);
     const Ns calls = in_part(PathPart::software_host) + in_part(PathPart::software_cell);
-    own.calls = std::max<Ns>(0, calls - in_other_kinds(task->second));
+    const CallTotals all = task->second.all();
+    own.calls = calls - share(calls, in_other_kinds(task->second), all.in_call - all.waiting);
     return own;
 }
 

@@ -51,6 +51,26 @@ TEST(work_may_be_uneven)
                 cause_of_works({600}));
 }
 
+/* It has polled while others worked: that is not on the path, and takes nothing from what it does there. */
+TEST(polls_may_be_elsewhere)
+{
+    expectation("a task that has polled before",
+                "Cause: a busy task, t40001 (cell 0): 55.8 % of the critical path is its own work, most of it in PVM "
+                "calls, and no task waits for it.",
+                cause_of(3800, [](Story s) {
+                    s.begins(master, 1, "a");
+                    s.begins(master + 1, 2, "b");
+                    s.begins(master + 2, 3, "c");
+                    s.calls(master, "pvm_nrecv", 0, 900);
+                    s.computes(master + 1, 0, 500);
+                    s.gets(master + 2, master + 1, 4, 500, 0, 510);
+                    s.computes(master + 2, 510, 990);
+                    s.gets(master, master + 2, 4, 990, 900, 1000);
+                    s.calls(master, "pvm_send", 1000, 3800);
+                    s.ends(master, 3800);
+                }));
+}
+
 /* Requests to the host are on the path, but they are no work. */
 TEST(nobody_may_work)
 {

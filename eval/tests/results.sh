@@ -21,29 +21,10 @@ for path in cell-cell host-cell; do
         lines within 1 "onetoone $path $quantity calibrated within 3 %"
     done
 done
-# The shapes that the paper reports.
 # value FIGURE QUANTITY
 value() { awk -F '\t' -v f="$1" -v q="$2" '$1 == f && $2 == q { print $3 }' once.d/results.tsv; }
 # holds EXPRESSION WHAT: checks that an awk expression over numbers is true.
 holds() { check "$2: not $1" awk "BEGIN { exit !($1) }"; }
-pvm() { value barrier "PVM/AP1000 $1 $2 tasks"; }
-for path in cell-cell host-cell; do
-    holds "$(value barrier "native $path 64 tasks") == $(value barrier "native $path 4 tasks")" "native barrier does not grow, $path"
-done
-for quantity in latency 'time per byte'; do
-    holds "$(value onetoone "ws-different-hosts $quantity") > $(value onetoone "host-cell $quantity")" "PVM/WS slower between hosts: $quantity"
-    holds "$(value onetoone "ws-same-host $quantity") > $(value onetoone "host-cell $quantity")" "PVM/WS slower on one host than between host and cell: $quantity"
-done
-holds "$(value barrier 'PVM/WS same host 4 tasks') > 3 * $(pvm host-cell 4)" 'PVM/WS barrier slower'
-slope_low=$(echo "$(pvm cell-cell 4) $(pvm cell-cell 16)" | awk '{ print ($2 - $1) / 12 }')
-slope_high=$(echo "$(pvm cell-cell 16) $(pvm cell-cell 64)" | awk '{ print ($2 - $1) / 48 }')
-holds "$slope_low > 0.3 && $slope_high / $slope_low > 0.97 && $slope_high / $slope_low < 1.03" 'PVM barrier in proportion to the tasks'
-for n in 0 1000 4000; do
-    for path in cell-cell host-cell; do
-        holds "$(value alltoall "PVM/AP1000 $path 64 tasks at $n byte") > 5 * $(value alltoall "PVM/AP1000 $path 4 tasks at $n byte")" \
-            "all-to-all grows with the tasks, $path, $n byte"
-    done
-done
 
 # An independent check of the rows: the differences are computed again from the values.
 awk -F '\t' 'NR == 1 { print } NR > 1 && $5 != "-" { d = 100 * ($3 - $5) / $5 - $6; if (d * d > 1e-4) print "wrong:", $0 }' \

@@ -38,7 +38,7 @@ int host_main(int argc, char **argv)
 {
     struct start s = {.root_bytes = 0};
     if (argc != 4)
-        return 2;
+        exit(2);
     strncpy(s.way, argv[1], sizeof s.way - 1);
     s.root_bytes = atoi(argv[2]);
     s.bytes = atoi(argv[3]);

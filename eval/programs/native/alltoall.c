@@ -72,7 +72,7 @@ int host_main(int argc, char **argv)
     int tasks = read_plan(&p, argc, argv), cells = tasks - p.with_host;
     if (tasks == 0) {
         fputs("usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES...\n", stderr);
-        return 2;
+        exit(2);
     }
     start_cells(cells);
     for (int cid = 0; cid < cells; cid++)

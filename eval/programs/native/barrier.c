@@ -40,7 +40,7 @@ int host_main(int argc, char **argv)
     double time_us;
     if (argc != 4) {
         fputs("usage: barrier host-cell|cell-cell TASKS ROUNDS\n", stderr);
-        return 2;
+        exit(2);
     }
     int tasks = atoi(argv[2]), plan[2] = {with_host ? SYNC_HOST : 0, atoi(argv[3])};
     int cells = tasks - with_host;

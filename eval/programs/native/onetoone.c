@@ -56,7 +56,7 @@ int host_main(int argc, char **argv)
     int tasks = read_plan(&p, argc, argv), cells = tasks - p.with_host;
     if (tasks == 0) {
         fputs("usage: onetoone host-cell|cell-cell TASKS ROUNDS BYTES...\n", stderr);
-        return 2;
+        exit(2);
     }
     start_cells(cells);
     for (int cid = cells - 1; cid >= 0; cid--)

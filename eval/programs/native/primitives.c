@@ -142,7 +142,7 @@ int host_main(int argc, char **argv)
     if (argc < 5 || argc - 4 > MAX_SIZES || find(argv[1]) < 0) {
         fputs("usage: primitives l_asend|stream|h_send|cbroad|x_brd|y_brd|xy_brd|xy_dsum|sync NX NY BYTES...\n",
               stderr);
-        return 2;
+        exit(2);
     }
     snprintf(p.call, sizeof p.call, "%s", argv[1]);
     for (int i = 4; i < argc; i++)

@@ -4,7 +4,7 @@
  * Where nothing is decided by who comes first in the same cycle, both must agree to a hop or so. In a crowd a tie turns
  * the order, and with it the end: there they agree within a tenth.
  */
-#include "flit_tnet.hpp"
+#include "networks/ap1000/flit_tnet.hpp"
 #include "networks/ap1000/tnet.hpp"
 
 #include <cmath>
