@@ -172,6 +172,37 @@ TEST(whole_calls)
                 late({whole(60, 500)}));
 }
 
+/* By the task's clock 100: 60 without the processor, then 40 with it, for which it waits from 60 to 90. A call that is
+ * why it wants the processor has the wait in it; who has computed for no time has not computed. */
+TEST(stretches_of_a_clock)
+{
+    const Stretch waits{0, 100, 0, 60, 90, 130};
+    const std::string wait = "processor@60; -processor@90; ", used = "used 90..@130; ";
+    const struct {
+        const char *what;
+        Stretch stretch;
+        std::vector<Mark> marks;
+        std::string told;
+    } rows[] = {
+        {"a wait without a mark", waits, {}, "computing@10; -computing@60; " + wait + used},
+        {"a wait with a later mark",
+         waits,
+         {mark(W::call, 70, "x")},
+         "computing@10; -computing@60; " + wait + "computing@90; -computing@100; call x@100; " + used},
+        {"a wait after the last mark",
+         waits,
+         {mark(W::call, 20, "x")},
+         "computing@10; -computing@20; call x@20; " + wait + used},
+        {"a wait in a call", waits, {mark(W::call, 60, "x")}, "computing@10; -computing@60; call x@60; " + wait + used},
+        {"no wait", {0, 100, 0, 60, 60, 100}, {}, "used 60..@100; "},
+        {"no processor", {0, 100, 0, 100, 100, 100}, {}, ""},
+        {"a call at once", {10, 90, 10, 10, 10, 100}, {mark(W::call, 10, "x")}, "call x@10; used 10..@100; "}};
+    for (const auto &row : rows)
+        expectation(row.what, row.told, told_of_one([&](TraceRecorder &r) {
+                        r.pass(1, row.stretch, {row.marks.data(), row.marks.data() + row.marks.size()});
+                    }));
+}
+
 TEST(messages_have_numbers)
 {
     Header h;
@@ -228,6 +259,56 @@ TEST(ends_and_remarks_pass)
                     r.die(7, "SIGSEGV", 6);
                     r.lacks("jpi.x");
                 }));
+}
+
+/* The levels of resources, and how long units were in use. */
+class Levels : public Everything
+{
+  public:
+    explicit Levels(std::string &out) : Everything(out), levels_(out)
+    {
+    }
+    bool wants_levels() const override
+    {
+        return true;
+    }
+    void level(Resource what, int level, Ns t) override
+    {
+        levels_ += std::to_string(static_cast<int>(what)) + ":" + std::to_string(level) + "@" + std::to_string(t) + " ";
+    }
+    void used(const UsageTotals &all) override
+    {
+        for (const auto &[unit, ns] : all.busy)
+            levels_ += std::to_string(static_cast<int>(unit.first)) + "/" + std::to_string(unit.second) + " " +
+                       std::to_string(ns) + " ";
+    }
+
+  private:
+    std::string &levels_;
+};
+
+/* Two links that overlap, one of them booked before the other; a moment in which one is released and another begins
+ * changes nothing; what is held for no time does not count; a port is held twice at once. */
+TEST(levels_of_resources)
+{
+    std::string out;
+    std::vector<std::unique_ptr<TraceSink>> sinks;
+    sinks.push_back(std::make_unique<Levels>(out));
+    TraceRecorder recorder(std::move(sinks));
+    recorder.holds(Resource::tnet_links, 2, 15, 30);
+    recorder.holds(Resource::tnet_links, 0, 10, 20);
+    recorder.holds(Resource::tnet_links, 0, 30, 35);
+    recorder.holds(Resource::bnet, 0, 12, 12);
+    recorder.changes(Resource::ports, 1, 1, 5);
+    recorder.changes(Resource::ports, 1, 1, 8);
+    recorder.changes(Resource::ports, 1, -1, 18);
+    recorder.changes(Resource::ports, 1, -1, 25);
+    recorder.changes(Resource::ports, 1, 1, 40);
+    recorder.changes(Resource::ports, 1, -1, 41);
+    recorder.finish(50);
+    expectation("levels, then units",
+                "4:1@5 4:2@8 0:1@10 0:2@15 4:1@18 0:1@20 4:0@25 0:0@35 4:1@40 4:0@41 0/0 15 0/2 15 4/1 21 finish@50; ",
+                out);
 }
 
 } // namespace

@@ -309,24 +309,6 @@ TEST_WITH(spans_of_trecv, alone_setup, alone_teardown)
     assert_int_equal(received_int(), 6);
 }
 
-TEST_WITH(precv_of_less_and_more, alone_setup, alone_teardown)
-{
-    int sent[] = {1, 2, 3, 4}, got[] = {9, 9, 9, 9}, tid, tag, len;
-    pvm_psend(ME, 4, sent, 4, PVM_INT);
-    assert_int_equal(pvm_precv(-1, -1, got, 2, PVM_INT, &tid, &tag, &len), 0); /* the rest is lost, as in PVM */
-    assert_int_equal(tid, ME);
-    assert_int_equal(tag, 4);
-    assert_int_equal(got[1], 2);
-    assert_int_equal(got[2], 9);
-    pvm_psend(ME, 5, sent, 0, PVM_INT);
-    assert_int_equal(pvm_precv(ME, 5, got, 4, PVM_INT, NULL, NULL, &len), 0);
-    assert_int_equal(len, 0);
-    assert_int_equal(got[0], 1);
-    pvm_psend(ME, 6, sent, 1, PVM_INT);
-    assert_int_equal(pvm_precv(ME, 6, got, 0, PVM_INT, NULL, NULL, &len), 0);
-    assert_int_equal(got[0], 1);
-}
-
 /* ---- the console's reset ---------------------------------------------------------------------------------------- */
 
 static int wait_for_a_word(int argc, char **argv)

@@ -9,28 +9,6 @@
 #include "life.h"
 #include "tasks.h"
 
-/* Programs print a summary after pvm_exit. What is freed there would be given out again now. */
-static void tables_stay_after_exit(void **state)
-{
-    int nhosts, ntasks;
-    struct pvmhostinfo *hosts;
-    struct pvmtaskinfo *tasks;
-    int tid = pvm_mytid();
-    assert_int_equal(pvm_config(&nhosts, NULL, &hosts), 0);
-    assert_int_equal(pvm_tasks(0, &ntasks, &tasks), 0);
-    char *name = strdup(hosts[0].hi_name);
-    pvm_exit();
-    for (int i = 0; i < 64; i++) {
-        size_t bytes = (size_t)(i + 1) * 16;
-        void *taken = malloc(bytes);
-        memset(taken, 0x55, bytes);
-        free(taken);
-    }
-    assert_string_equal(hosts[0].hi_name, name);
-    assert_int_equal(tasks[0].ti_tid, tid);
-    free(name);
-}
-
 /* PvmAutoErr 2 ends the process with the code, 3 aborts. */
 static void levels_that_end_the_process(void **state)
 {
@@ -153,7 +131,6 @@ static void a_killed_task_is_forgotten(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        alone_test(tables_stay_after_exit),
         alone_test(levels_that_end_the_process),
         alone_test(contexts_run_out),
         alone_test(contexts_are_new),

@@ -19,9 +19,7 @@ namespace ap1000
 /* What the kernel is told of a program, and what it says. */
 struct Told : ExecutionOwner {
     int passed_on = 0, came = 0, sent_early = 0;
-    bool falls_behind = false;
     std::vector<std::string> complaints;
-    std::vector<bool> long_turns;
     std::function<void()> at_output, at_call;
 
     void pass_on_output() override
@@ -43,7 +41,7 @@ struct Told : ExecutionOwner {
     }
     bool may_fall_behind() const override
     {
-        return falls_behind;
+        return false;
     }
     void came_to_call() override
     {
@@ -51,9 +49,8 @@ struct Told : ExecutionOwner {
         if (at_call)
             at_call();
     }
-    void turns_are_long(bool long_ones) override
+    void turns_are_long(bool) override
     {
-        long_turns.push_back(long_ones);
     }
 };
 
