@@ -18,7 +18,7 @@ played() {
     machine=$1
     shift
     # shellcheck disable=SC2086
-    if [ "$where" = real ]; then timeout 100 "$@"
+    if [ "$where" = real ]; then timeout 1000 "$@" # a last guard: what hangs is said
     else "$AP1000_COMMAND" run $machine "$@"; fi
 }
 

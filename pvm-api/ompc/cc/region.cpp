@@ -123,7 +123,6 @@ static void share(runtime &r)
     };
     catch_faults(memory, r);
     memory.shared = true;
-    mprotect(memory.own_stack, PAGE, PROT_NONE); // never touched, so that an overflow is seen
 }
 
 // ---- The first task

@@ -20,7 +20,6 @@ void wake(int k)
 bool wait_for_wake(std::int64_t ns)
 {
     print_what_waited();
-    machine().settle();
     return machine().receive_nothing(TAG_WAKE, ns);
 }
 

@@ -13,7 +13,10 @@ namespace ompc
 using protocol::kind;
 using protocol::message;
 
-// ---- In the context of the library, with buffers of its own: the program's stay as they are
+// ---- In the context of the library, with buffers of its own: the program's stay as they are.
+//
+// Who begins to wait for anything but an answer of the protocol settles first: the page that the program missed last
+// has been used, and who was refused it meanwhile may be waited for.
 
 namespace
 {
@@ -85,6 +88,7 @@ void runtime::send_ints(int to, int tag, const std::vector<int> &values)
 
 std::vector<int> runtime::receive_ints(int from, int tag)
 {
+    settle();
     receiving r(context_ + 1, from < 0 ? -1 : tids[static_cast<std::size_t>(from)], tag);
     int n = 0;
     pvm_upkint(&n, 1, 1);
@@ -96,6 +100,7 @@ std::vector<int> runtime::receive_ints(int from, int tag)
 
 bool runtime::receive_nothing(int tag, std::int64_t ns)
 {
+    settle();
     receiving r(context_ + 1, -1, tag, ns);
     return r.mid > 0;
 }
@@ -292,6 +297,7 @@ void runtime::look()
 
 void runtime::wait_at_most(std::int64_t ns)
 {
+    settle();
     timeval span = span_of(ns);
     int context = pvm_setcontext(context_), program = pvm_setrbuf(0);
     pvm_trecv(-1, TAG_DIED, &span);

@@ -105,9 +105,8 @@ void on_tick(int, siginfo_t *, void *context)
 
 bool veil(const paging &p)
 {
-    char *own = p.own_stack == nullptr ? p.begin : p.own_stack, *behind = own + p.own_stack_bytes,
-         *end = p.begin + p.bytes;
-    return (own == p.begin || mprotect(p.begin, static_cast<std::size_t>(own - p.begin), PROT_NONE) == 0) &&
+    char *behind = p.own_stack + p.own_stack_bytes, *end = p.begin + p.bytes;
+    return mprotect(p.begin, static_cast<std::size_t>(p.own_stack - p.begin), PROT_NONE) == 0 &&
            (behind == end || mprotect(behind, static_cast<std::size_t>(end - behind), PROT_NONE) == 0);
 }
 
@@ -131,13 +130,15 @@ void catch_faults(paging &p, const runtime &r)
     known = &p;
     const std::uint8_t *access = r.engine.access() + p.first_block;
     p.protection.assign(access, access + p.bytes / p.page);
+    // The last page of the stack is never touched, so that an overflow is seen.
+    p.protection[static_cast<std::size_t>(p.own_stack - p.begin) / p.page] = protocol::access_none;
     protect_all(p);
     struct sigaction action {
     };
     action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
     sigaction(SIGSEGV, &action, nullptr);
-    p.watch.begin({[&p] { return veil(p); }, [&p] { protect_all(p); }}, on_tick);
+    p.watch.begin({[&p] { return veil(p); }, [&p] { protect_all(p); }, p.own_stack, p.own_stack_bytes}, on_tick);
 }
 
 // What the PE may do with a page, the processor lets it do.

@@ -1,6 +1,7 @@
 // page_watch.cpp - see page_watch.hpp.
 #include "page_watch.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <ctime>
 #include <link.h>
@@ -131,7 +132,10 @@ page_watch::seen page_watch::look(const char *at, bool write, void *context)
 {
     machine_state s = state_of(context);
     place *known = nullptr;
-    std::uint64_t state = mixed(s.registers, reinterpret_cast<const void *>(s.stack), s.stack != 0 ? STACK_BYTES : 0);
+    const auto *stack = reinterpret_cast<const char *>(s.stack);
+    const auto above = static_cast<std::size_t>(pages_.own_stack + pages_.own_stack_bytes - stack);
+    std::uint64_t state =
+        mixed(s.registers, stack, above <= pages_.own_stack_bytes ? std::min(above, std::size_t(STACK_BYTES)) : 0);
     for (int i = 0; i < places_count_; i++)
         if (places_[i].at == at && places_[i].code == s.code)
             known = &places_[i];

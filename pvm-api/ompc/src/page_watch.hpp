@@ -22,10 +22,12 @@ class page_watch
 {
   public:
     // The program's pages: veil makes all inaccessible but the stack that the program runs on, unveil gives each the
-    // protection that it is to have.
+    // protection that it is to have. What the stack holds is looked at up to its end: behind it is another PE's.
     struct pages {
         std::function<bool()> veil;
         std::function<void()> unveil;
+        const char *own_stack;
+        std::size_t own_stack_bytes;
     };
     // Takes SIGVTALRM, unless the program has a handler of its own for it: then nothing is watched.
     void begin(pages p, void (*on_tick)(int, siginfo_t *, void *));

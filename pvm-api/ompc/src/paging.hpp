@@ -25,7 +25,7 @@ struct paging {
     page_watch watch;
     waiting_loop loop;
     bool in_fault = false;
-    // Where the stack lies, if in this memory; who is told of what is not a miss; where the last fault was.
+    // Where the stack lies; who is told of what is not a miss; where the last fault was.
     char *own_stack = nullptr;
     std::size_t own_stack_bytes = 0;
     void (*explain)(char *at) = nullptr;

@@ -322,6 +322,48 @@ static void spin_flag(void)
     printf("spin_flag %ld\n", team(2, spinner));
 }
 
+static void *set_ready(void *argument)
+{
+    ready = 1;
+    return NULL;
+}
+static void main_spins(void) /* at the very end of its stack */
+{
+    pthread_t t;
+    ready = 0;
+    pthread_create(&t, NULL, set_ready, NULL);
+    while (!ready)
+        ;
+    pthread_join(t, NULL);
+    printf("main_spins\n");
+}
+
+/* 1 writes what 0, which computes, has read; 2 asks for it meanwhile; then 1 spins until 2 has been given it. */
+static _Alignas(4096) volatile int wanted[1024], given[1024], read_last[3];
+static void *owes(void *argument)
+{
+    const int was = given[0];
+    pthread_barrier_wait(&meet);
+    usleep((unsigned)(ME * 20000));
+    if (ME != 1)
+        read_last[ME] = wanted[0];
+    for (volatile int k = 0; ME == 0 && k < 300000000; k++)
+        ;
+    if (ME == 1)
+        wanted[0] = 1;
+    if (ME == 2)
+        given[0] = 1;
+    while (!given[0])
+        if (ME == 0)
+            usleep(1000);
+    return (void *)(long)was;
+}
+static void owing(void)
+{
+    pthread_barrier_init(&meet, NULL, 3);
+    printf("owing %ld\n", team(3, owes));
+}
+
 static atomic_flag taken = ATOMIC_FLAG_INIT;
 static void *under_flag(void *argument)
 {
@@ -781,6 +823,7 @@ static const struct {
            ROW(pool),         ROW(bank),
            ROW(jacobi),       ROW(atomics),
            ROW(spin_flag),    ROW(spin_lock),
+           ROW(main_spins),   ROW(owing),
            ROW(flag),         ROW(counting),
            ROW(ping_pong),    ROW(keys),
            ROW(detached),     ROW(input),
