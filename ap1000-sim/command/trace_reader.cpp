@@ -193,7 +193,7 @@ json for_each_event(const std::string &path, const std::function<void(const json
                                  "; a trace that ap1000 run --trace wrote is wanted");
     std::istream in(&file);
     bool any = false;
-    json about;
+    json about = json::object();
     ReadingProgress progress(path, file);
     const auto come = [&](const json &event) {
         any = true;
@@ -213,7 +213,7 @@ json for_each_event(const std::string &path, const std::function<void(const json
     } catch (const json::exception &e) {
         if (grows != nullptr && any) {
             *grows = true;
-            return about;
+            return reader.rest().is_object() ? reader.rest().value("otherData", about) : about;
         }
         throw std::runtime_error(
             "'" + path + "': not a whole trace of ap1000 run --trace" +

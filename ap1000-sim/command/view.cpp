@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -95,6 +96,9 @@ bool write_page(const Settings &s, const std::string &to)
 int view(const Settings &s)
 {
     const std::string to = s.out.empty() ? trace_stem(s.trace) + ".html" : s.out;
+    std::error_code none;
+    while (s.live && std::filesystem::file_size(s.trace, none) == 0) /* nothing has happened yet */
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
     bool grows = write_page(s, to);
     std::printf("%s\n", to.c_str());
     std::fflush(stdout);

@@ -17,6 +17,8 @@ bool is_compressed(const std::string &path)
 CompressedWriter::CompressedWriter(const std::string &path)
     : file_(std::fopen(path.c_str(), "we")), compressed_(is_compressed(path))
 {
+    if (file_ != nullptr)
+        std::setvbuf(file_, nullptr, _IONBF, 0); /* who writes collects */
 }
 
 CompressedWriter::~CompressedWriter()

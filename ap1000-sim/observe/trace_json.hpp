@@ -6,6 +6,7 @@
 #ifndef AP1000_TRACE_JSON_HPP
 #define AP1000_TRACE_JSON_HPP
 
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -59,6 +60,8 @@ class TraceJson : public TraceSink
     std::string path_;
     CompressedWriter file_;
     TextBuffer text_; /* not written yet */
+    int unwritten_lines_ = 0;
+    std::int64_t written_ms_ = 0; /* real time; 0: not yet */
     bool whole_ = true;
     std::unordered_map<int, Line> lines_;                        /* by tid */
     std::unordered_map<int, Line>::pointer last_line_ = nullptr; /* that was looked up */

@@ -19,6 +19,18 @@ refused nothing.json "$ap1000" view nothing.json
 refused "tasks 'x'" "$ap1000" view a.json.gz --tasks x
 refused 'nothing at or after' "$ap1000" view a.json.gz --from 9s
 
+# A run that goes on: its trace is cut anywhere, and nothing stands there at first. The page follows until the trace is whole.
+gzip -dc a.json.gz >whole.json
+: >grows.json
+"$ap1000" view grows.json --live >grows.out 2>&1 &
+head -c 4000 whole.json >half.json
+mv half.json grows.json
+until grep -q '"live":true' grows.html 2>/dev/null || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
+mv whole.json grows.json
+wait $!
+check "a page of a run that goes on: $(cat grows.out)" test $? -eq 0
+check 'at its end it is that of the whole run' grep -q '"live":false' grows.html
+
 # Pages and scripts of another version, or of none, are named.
 cp -r "$AP1000_VIEW_PATH" other_view && cp -r "$AP1000_PLOT_PATH" other_plot
 sed -i 's/ of ap1000 [0-9.]*/ of ap1000 0.0.1/' other_view/page.html
