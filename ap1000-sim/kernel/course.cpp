@@ -134,8 +134,8 @@ void Course::end()
 {
     task.steps.then(Step::of<&Course::nothing>(this));
     AP1000_LOG(turns, machine_.timeline.now(), "t{:x} on {}: has ended", task.tid, task.node->name);
-    output_.collect(true);
     note_exit();
+    output_.collect(true);
     if (task.state != Task::State::left)
         machine_.ended(task); /* also one that never made a PVM call: it has had a tid since it was spawned */
     task.state = Task::State::gone;

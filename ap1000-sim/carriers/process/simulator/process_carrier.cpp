@@ -269,6 +269,24 @@ std::optional<int> ProcessCarrier::await_command(pid_t pid)
     return ended == pid ? std::optional<int>(status) : std::nullopt;
 }
 
+/* No machine that others use stands for longer than this. */
+std::optional<int> ProcessCarrier::await_script(pid_t pid)
+{
+    constexpr int most_ms = 1000, step_ms = 5;
+    int status = 0;
+    for (int ms = 0; ms < most_ms && stop() == 0; ms += step_ms) {
+        if (waitpid(pid, &status, WNOHANG) == pid)
+            return status;
+        watcher.bell.wait(step_ms);
+    }
+    if (stop() == 0)
+        std::fprintf(stderr,
+                     "ap1000: the script that is process %d goes on though its task has ended: what it prints from now "
+                     "on is lost\n",
+                     static_cast<int>(pid));
+    return std::nullopt;
+}
+
 /* Processes that our tasks started and did not end: they have become our children (PR_SET_CHILD_SUBREAPER). One may do
  * so while another is waited for, so after each that ends all are looked up anew. */
 void ProcessCarrier::end_orphans()

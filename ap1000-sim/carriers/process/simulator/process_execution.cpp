@@ -154,8 +154,7 @@ void ProcessExecution::end_with_starter(int signal)
         kill(task_pid(), signal);
 }
 
-/* How a task has ended that a script has started is known to the script alone, which may go on; only that of the user
- * is waited for. */
+/* A script that has started the task may go on, and print: that of the user is waited for, others for a moment. */
 std::optional<int> ProcessExecution::exit_status()
 {
     int status = 0;
@@ -163,7 +162,9 @@ std::optional<int> ProcessExecution::exit_status()
         return exit_status_;
     if (own_terminal)
         exit_status_ = carrier_.await_command(pid);
-    else if (task_pid() == pid && waitpid(pid, &status, 0) == pid)
+    else if (task_pid() != pid)
+        exit_status_ = carrier_.await_script(pid);
+    else if (waitpid(pid, &status, 0) == pid)
         exit_status_ = status;
     return exit_status_;
 }

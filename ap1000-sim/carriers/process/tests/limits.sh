@@ -105,6 +105,12 @@ for tasks in auto process; do
     sed -i '/ runs as a process: /d' "$dir/err"
     expect "a script goes on when its task has ended, $tasks" 5 '^result$' 0 ''
 done
+try "$ap1000" run -n 1 "$dir/script"
+sed -i '/ runs as a process: /d' "$dir/err"
+expect 'what a spawned script prints when its task has ended' 5 '^\[t40002\] result$' 0 ''
+try "$ap1000" run -n 1 "$dir/long"
+sed -i '/ runs as a process: /d' "$dir/err"
+expect 'a spawned script that goes on for long' 0 '^\[t40002\] computing$' 1 'goes on though its task has ended'
 try "$ap1000" run --tasks process "$dir/stuck"
 expect 'a script ends with 0 after a deadlock' 86 '^result$' 3 'deadlock: every task waits'
 ended_by TERM --tasks process "$dir/endless"
