@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "control.h"
-#include "pvmtev.h"
 #include "tasks.h"
 
 /* The body of CONTROL_SPAWN, as in control.h. */
@@ -100,25 +99,11 @@ static void folder_that_is_not_there(void **state)
     assert_int_equal(chdir(here), 0);
 }
 
-/* Children that are not traced, but whose mask is set: it goes to them. */
-static void a_mask_alone_is_passed_on(void **state)
-{
-    Pvmtmask mask;
-    int tid;
-    pvm_gettmask(PvmTaskChild, mask);
-    TEV_MASK_SET(mask, TEV_SEND);
-    pvm_settmask(PvmTaskChild, mask);
-    pvm_spawn((char *)"prog", NULL, PvmTaskDefault, NULL, 1, &tid);
-    struct wire_in in = loop_last_request(CONTROL_SPAWN);
-    assert_true(control_spawn_get(&in).variables.n >= 3);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         alone_test(request_is_whole),
         alone_test(flags_from_the_environment),
-        alone_test(a_mask_alone_is_passed_on),
         alone_test(folder_that_is_not_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
