@@ -57,13 +57,6 @@ static inline int tag_of(int mid)
     return tag;
 }
 
-static inline int source_of(int mid)
-{
-    int tid = -12345;
-    assert_int_equal(pvm_bufinfo(mid, NULL, NULL, &tid), 0);
-    return tid;
-}
-
 /* Collects what goes to stderr between the two calls, as a string that the caller frees. */
 struct captured {
     FILE *file;
