@@ -146,17 +146,7 @@ int sem_clockwait(sem_t *s, clockid_t clock, const timespec *until)
 }
 int sem_post(sem_t *s)
 {
-    object *o = of(s, IN_OTHERS);
-    on_library([=] {
-        o->own();
-        const int k = o->next(o->waiting);
-        if (k >= 0)
-            wake(k);
-        else
-            o->value++;
-        return 0;
-    });
-    return 0;
+    return wake_one(of(s, IN_OTHERS), 1), 0;
 }
 int sem_getvalue(sem_t *s, int *value)
 {

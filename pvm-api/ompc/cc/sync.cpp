@@ -51,6 +51,19 @@ int wake_all(queue q)
     return n;
 }
 
+void wake_one(object *o, int otherwise)
+{
+    on_library([=] {
+        o->own();
+        const int k = o->next(o->waiting);
+        if (k >= 0)
+            wake(k);
+        else
+            o->value += otherwise;
+        return 0;
+    });
+}
+
 int wait_in(object *o, queue object::*q, std::int64_t ns)
 {
     if (wait_for_wake(ns))
@@ -235,15 +248,7 @@ int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t cloc
 }
 int pthread_cond_signal(pthread_cond_t *c)
 {
-    object *o = of(c, IN_OTHERS);
-    on_library([=] {
-        o->own();
-        const int k = o->next(o->waiting);
-        if (k >= 0)
-            wake(k);
-        return 0;
-    });
-    return 0;
+    return wake_one(of(c, IN_OTHERS), 0), 0;
 }
 int pthread_cond_broadcast(pthread_cond_t *c)
 {

@@ -236,33 +236,6 @@ static void pool(void)
     printf("pool %ld %ld\n", done, ran);
 }
 
-static struct account {
-    pthread_mutex_t lock;
-    int balance;
-} accounts[10];
-static void *transfer(void *argument)
-{
-    for (unsigned i = 0, x = (unsigned)ME; i < 40; i++, x = x * 1103515245 + 12345) {
-        unsigned from = x >> 16 & 7, to = (from + 1 + (x >> 20 & 1)) % 10, low = from < to ? from : to;
-        pthread_mutex_lock(&accounts[low].lock);
-        pthread_mutex_lock(&accounts[from + to - low].lock);
-        accounts[from].balance -= 5, accounts[to].balance += 5;
-        pthread_mutex_unlock(&accounts[from + to - low].lock);
-        pthread_mutex_unlock(&accounts[low].lock);
-    }
-    return NULL;
-}
-static void bank(void)
-{
-    int all = 0;
-    for (int i = 0; i < 10; i++)
-        pthread_mutex_init(&accounts[i].lock, NULL), accounts[i].balance = 100;
-    team(N, transfer);
-    for (int i = 0; i < 10; i++)
-        all += accounts[i].balance, printf("%d ", accounts[i].balance);
-    printf("bank %d\n", all);
-}
-
 static double *grid[2];
 static void *relax(void *argument)
 {
@@ -292,18 +265,6 @@ static void jacobi(void)
 }
 
 static atomic_int counter;
-static void *bump(void *argument)
-{
-    for (int i = 0; i < 100; i++)
-        atomic_fetch_add(&counter, ME + 1);
-    return NULL;
-}
-static void atomics(void)
-{
-    team(N, bump);
-    printf("atomics %d\n", counter);
-}
-
 static volatile int ready, value;
 static void *spinner(void *argument)
 {
@@ -820,8 +781,7 @@ static const struct {
 } all[] = {ROW(pi),           ROW(producer_consumer),
            ROW(semaphores),   ROW(readers_writers),
            ROW(barrier),      ROW(sort),
-           ROW(pool),         ROW(bank),
-           ROW(jacobi),       ROW(atomics),
+           ROW(pool),         ROW(jacobi),
            ROW(spin_flag),    ROW(spin_lock),
            ROW(main_spins),   ROW(owing),
            ROW(flag),         ROW(counting),

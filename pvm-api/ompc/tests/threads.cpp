@@ -1,10 +1,7 @@
 // threads.cpp NAME: as threads.c, with C++'s own threads.
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
-#include <functional>
 #include <future>
 #include <iomanip>
 #include <iostream>
@@ -12,8 +9,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <numeric>
-#include <shared_mutex>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -134,44 +129,6 @@ void channels()
     t.join();
 }
 
-void thread_pool()
-{
-    channel<std::function<void()>> work;
-    std::atomic<int> sum{0}, ended{0};
-    std::vector<std::thread> all;
-    for (int i = 0; i < N; i++)
-        all.emplace_back([&] {
-            for (std::function<void()> f; (f = work.take());)
-                f();
-            ended++;
-        });
-    for (int i = 1; i <= 20; i++)
-        work.put([&sum, i] { sum += i; });
-    for (int i = 0; i < N; i++)
-        work.put(nullptr);
-    for (std::thread &t : all)
-        t.join();
-    std::cout << "thread_pool " << sum << ' ' << ended << '\n';
-}
-
-void shared_locks()
-{
-    std::shared_mutex book;
-    int x = 0, y = 0;
-    std::atomic<int> differ{0};
-    team(6, [&](int k) {
-        for (int i = 0; i < 10; i++)
-            if (k < 2) {
-                std::unique_lock<std::shared_mutex> w(book);
-                x++, y++;
-            } else {
-                std::shared_lock<std::shared_mutex> r(book);
-                differ += x != y;
-            }
-    });
-    std::cout << "shared_locks " << x << ' ' << differ << '\n';
-}
-
 int &only_once()
 {
     static int made = [] {
@@ -270,25 +227,6 @@ void timed_waits()
     std::cout << "timed " << late << ' ' << (std::chrono::steady_clock::now() - begin >= 3ms) << '\n';
 }
 
-void sums()
-{
-    std::array<std::atomic<long>, 8> slots{};
-    std::vector<std::vector<int>> rows(N);
-    team(N, [&](int k) {
-        for (int i = 0; i < 100; i++) {
-            slots[static_cast<std::size_t>(i % 8)] += i;
-            rows[static_cast<std::size_t>(k)].push_back(i * k);
-        }
-        std::sort(rows[static_cast<std::size_t>(k)].rbegin(), rows[static_cast<std::size_t>(k)].rend());
-    });
-    long all = 0;
-    for (auto &s : slots)
-        all += s;
-    for (auto &r : rows)
-        all += r.front();
-    std::cout << "sums " << all << '\n';
-}
-
 void formats() // std::cout is one for all
 {
     std::cout << std::fixed << std::setprecision(3);
@@ -351,13 +289,10 @@ const std::map<std::string, void (*)()> all = {{"words", words},
                                                {"exceptions", exceptions},
                                                {"channels", channels},
                                                {"statics", statics},
-                                               {"thread_pool", thread_pool},
-                                               {"shared_locks", shared_locks},
                                                {"virtuals", virtuals},
                                                {"in_turn", in_turn},
                                                {"timed_waits", timed_waits},
                                                {"thread_locals", thread_locals},
-                                               {"sums", sums},
                                                {"formats", formats},
                                                {"unsynchronized", unsynchronized},
                                                {"releases", releases},
