@@ -1,4 +1,5 @@
-# alltoall_64.gp EVAL OUT - the paper's Figure 8: all-to-all broadcast of 64 tasks over message size, all systems.
+# alltoall_64.gp EVAL OUT - the paper's Figure 8: all-to-all broadcast of 64 tasks over message size, all systems; and alltoall_64_linear, with
+# linear axes, as the paper argues with slopes.
 here = ARG1; out = ARG2
 load here."/style.gp"
 set title "All-to-all broadcast of 64 tasks: pvm_mcast sends to one after the other, the B-Net to all at once" noenhanced
@@ -14,3 +15,6 @@ curves = band . curve("alltoall.cell-cell-64", ms, 1, "PVM/AP1000 cell-cell") . 
     . curve("alltoall.native-cell-cell-64", ms, 3, "native cell-cell") . curve("alltoall.native-host-cell-64", ms, 4, "native host-cell") \
     . curve("alltoall.ws-same-host-64", ms, 7, "PVM/WS same host") . curve("alltoall.ws-different-hosts-64", ms, 5, "PVM/WS different hosts")
 eval(draw(curves, "alltoall_64"))
+unset logscale y
+set yrange [0:*]
+eval(draw(curves, "alltoall_64_linear"))

@@ -1,7 +1,7 @@
 # load.sh PROGRAMS OUT [quick] - the T-Net alone: latency against offered load, four patterns, beside the bounds of the routes; uniform
 # traffic also with buffers of a whole message at the routers, which nobody knows that they have; the saturation of four more patterns, and of
-# uniform traffic over the length and the number of cells.
-# seconds: 40 6
+# uniform traffic over the length and the number of cells; and of the four by single flits.
+# seconds: 50 6
 . "$(dirname "$0")/../measuring.sh"
 seeds=$(pick 10 3)
 printf 'base = "ap1000"\n[tnet]\nbuffer_bytes = 65536\n' >cut-through.toml
@@ -50,6 +50,11 @@ if [ "$quick" != quick ]; then
     for cells in 16 256 1024; do
         loaded uniform-$cells-cells uniform $cells 1000 2 "$stop"
         found uniform-$cells-cells few
+    done
+    for name in uniform transpose hotspot neighbour; do # the judge: single flits
+        ap1000 traffic --saturation --pattern $name --cells 64 | sed 1d >flits
+        quantity "$name, flits saturate above" "$(cut -f 10 flits)" 'MB/s a cell'
+        quantity "$name, flits saturate below" "$(cut -f 11 flits)" 'MB/s a cell'
     done
 fi
 cells=64
