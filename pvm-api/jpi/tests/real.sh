@@ -13,23 +13,23 @@ daemon=
 trap '[ -z "$daemon" ] || { kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; }; rm -rf "$work"' EXIT
 start_real || exit
 
-run 0 timeout 120 "$jrun" -nt 2 -nw 2 PingPong 65536
+run 0 timeout 1000 "$jrun" -nt 2 -nw 2 PingPong 65536
 lines out 17
 says err 'Thread 1 on .*'
 lines err 2
-run 0 timeout 120 "$jrun" -nt 2 -nw 2 Objects apart
+run 0 timeout 1000 "$jrun" -nt 2 -nw 2 Objects apart
 says out '41 tried, 0 wrong'
-run 0 timeout 120 "$jrun" -nt 5 -nw 3 $small Matching 11 6
+run 0 timeout 1000 "$jrun" -nt 5 -nw 3 $small Matching 11 6
 says out 'seed 11: 5 ranks, 0 errors'
-run 0 timeout 120 "$jrun" -nt 4 -nw 2 $small Mpj 2
+run 0 timeout 1000 "$jrun" -nt 4 -nw 2 $small Mpj 2
 says out '4 ranks, 0 wrong'
-run 1 timeout 120 "$jrun" -nt 2 -nw 2 $small Fails exception
+run 1 timeout 1000 "$jrun" -nt 2 -nw 2 $small Fails exception
 says err 'jpi: rank 1 on .*: java.lang.IllegalStateException: for the test'
-run 7 timeout 120 "$jrun" -nt 2 -nw 2 $small Fails exit
-run 1 timeout 120 "$jrun" -nt 3 -nw 3 $small Fails killed
+run 7 timeout 1000 "$jrun" -nt 2 -nw 2 $small Fails exit
+run 1 timeout 1000 "$jrun" -nt 3 -nw 3 $small Fails killed
 says err 'jpi: the process of rank 1 on .* died before it had ended'
 lines err 2
-run 1 timeout 120 "$jrun" -nt 1 -J-Xnonsense PingPong
+run 1 timeout 1000 "$jrun" -nt 1 -J-Xnonsense PingPong
 says err 'jpi: the process of rank 0 on .* died before it had ended'
 # Ranks that compute for ever go with JRun.
 timeout -s TERM 8 "$jrun" -nt 2 -nw 2 $small Fails spin >"$work/out" 2>"$work/err"

@@ -81,7 +81,6 @@ inline bool is_shared(const volatile void *p)
 {
     return is_shared(reinterpret_cast<std::uintptr_t>(p));
 }
-void *private_malloc(std::size_t bytes);
 void *shared_malloc(std::size_t bytes, std::size_t align = 16);
 
 // Starts the machine, if that has not happened; and the further tasks.

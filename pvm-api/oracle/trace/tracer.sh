@@ -19,21 +19,21 @@ trace() {
     name=$1
     shift
     mkfifo "$work/commands"
-    timeout 60 "$program" server >"$work/$name.server" 2>&1
-    timeout 60 "$program" wait >"$work/$name.waiter" 2>&1 &
+    timeout 1000 "$program" server >"$work/$name.server" 2>&1
+    timeout 1000 "$program" wait >"$work/$name.waiter" 2>&1 &
     waiter=$!
     until grep -qs waits "$work/$name.waiter"; do
         kill -0 $waiter 2>/dev/null || { cat "$work/$name.waiter"; return; }
         sleep 0.05
     done
-    timeout 60 tracer -T "$work/$name.file" -O "$work/$name.output" "$@" <"$work/commands" >"$work/$name.said" 2>&1 &
+    timeout 1000 tracer -T "$work/$name.file" -O "$work/$name.output" "$@" <"$work/commands" >"$work/$name.said" 2>&1 &
     tracer=$!
     exec 9>"$work/commands"
     wait $waiter
     for event in reduce gather scatter getinst gettid gsize; do echo "mask + $event"; done >&9
     echo "options ${1-full}" >&9
     sleep 1 # until the tracer has read it
-    timeout 60 "$program" >"$work/$name.program" 2>&1
+    timeout 1000 "$program" >"$work/$name.program" 2>&1
     sleep 1 # its last events are on the way
     echo quit >&9
     exec 9>&-

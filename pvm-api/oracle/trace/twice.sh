@@ -7,7 +7,7 @@ shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for run in first second; do
-    timeout 60 "$program" "$@" >"$work/$run" 2>&1 </dev/null || { echo "the $run run ended with $?"; cat "$work/$run"; exit 1; }
+    timeout 1000 "$program" "$@" >"$work/$run" 2>&1 </dev/null || { echo "the $run run ended with $?"; cat "$work/$run"; exit 1; }
 done
 diff "$work/first" "$work/second" || exit 1
 [ "$(wc -l <"$work/first")" -ge 100 ] || { echo 'too few lines:'; cat "$work/first"; exit 1; }

@@ -148,10 +148,6 @@ final class Strand {
             takeTurn();
     }
 
-    boolean hasEnded() {
-        return ended;
-    }
-
     /** Java's own monitors only: what other synchronizers do for a strand is made of this (Parking). */
     void takeTurn() {
         synchronized (gate) {
