@@ -1,5 +1,6 @@
 /* test_posts.c - what a task's end counts as time: when a hand-over is due, what processor time the program has taken,
- * counted computing (task.c, waits.c). Without a process: the simulator is a list of answers. Times are in ns.
+ * counted computing; and what a signal cuts short (task.c, waits.c, hardware.c). Without a process: the simulator is a
+ * list of answers. Times are in ns.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -193,6 +194,25 @@ TEST_WITH(time_that_the_simulator_adds_is_not_computed, set_up, tear_down)
     carrier_ops.charge(&e->c, 1);
     assert_int_equal(e->nasked, 2);
     carrier_ops.drop(&e->c, f);
+}
+
+/* Each says so, and gives nothing else; of a sleep it is known what is left. */
+TEST_WITH(what_a_signal_cuts_short, set_up, tear_down)
+{
+    struct task_end *e = *state;
+    struct mach_frame *reply = NULL;
+    const int32_t tids[] = {TO};
+    uint32_t all = 77;
+    ANSWERS(e, {.values = {.interrupted = 1, .status = 5}}, {.values = {.interrupted = 1}},
+            {.values = {.interrupted = 1, .result = 3}, .nframes = 1}, {.values = {.interrupted = 1, .now = 60}},
+            {.values = {.interrupted = 1, .now = 100}});
+    assert_int_equal(carrier_ops.barrier(&e->c, MACH_MACHINE, 1, &all), MACH_SIGNALLED);
+    assert_int_equal(all, 77);
+    assert_int_equal(carrier_ops.meet(&e->c, tids, 1), MACH_SIGNALLED);
+    assert_int_equal(carrier_ops.control(&e->c, 17, NULL, 0, &reply), MACH_SIGNALLED);
+    assert_null(reply);
+    assert_int_equal(carrier_ops.idle(&e->c, 100), 40);
+    assert_int_equal(carrier_ops.idle(&e->c, 40), 0); /* just at its end */
 }
 
 /* ---- measured ---------------------------------------------------------------------------------------------------- */
