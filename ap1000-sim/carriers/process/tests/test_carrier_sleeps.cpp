@@ -1,6 +1,6 @@
 /* test_carrier_sleeps.cpp - how a carrier of processes waits in real time: it sleeps, for as long as it should, and
- * everything that is to wake it does (process_waiting.cpp, processes_ahead.cpp, process_detached.cpp). How long a sleep
- * may take is not said: other programs run on this computer, too.
+ * everything that is to wake it does; whose output comes first (process_waiting.cpp, processes_ahead.cpp,
+ * process_detached.cpp). How long a sleep may take is not said: other programs run on this computer, too.
  */
 #include <atomic>
 #include <chrono>
@@ -164,6 +164,43 @@ TEST(others_are_heard_meanwhile)
     b.told.at_output = [&p, &b] { p.give_back(b); };
     assert_true(p.carrier.wait_for_all(handed_over));
     assert_int_equal(b.told.passed_on, 1);
+}
+
+/* ---- output ------------------------------------------------------------------------------------------------------ */
+
+/* Of several that run, only what the next in order prints is passed on at once; before that of another, those before it
+ * are dealt with. */
+TEST(output_in_order)
+{
+    CarrierPlace p;
+    One &a = p.start(), &b = p.start_script("echo line; exec sleep 1000");
+    b.told.at_output = [&p, &b] { p.give_back(b); };
+    assert_true(p.comes([&] { return p.carrier.watcher.outputs.has_any(b.process().slot); }));
+    p.give_back(a);
+    assert_string_equal(waited_for(p).c_str(), "0");
+    assert_int_equal(b.told.passed_on, 0);
+    (void)a.execution->take_turn();
+    assert_string_equal(waited_for(p).c_str(), "1");
+    assert_int_equal(b.told.passed_on, 1);
+    assert_string_equal(b.execution->take_output().c_str(), "line\n");
+    assert_string_equal(b.execution->take_output().c_str(), "");
+}
+
+/* A round goes on where it was; those that begin meanwhile are of the next one. */
+TEST(a_round_goes_on)
+{
+    CarrierPlace p;
+    One &a = p.start(), &b = p.start_script("echo line; exec sleep 1000"), &c = p.start();
+    assert_true(p.comes([&] { return p.carrier.watcher.outputs.has_any(b.process().slot); }));
+    p.give_back(a);
+    assert_string_equal(waited_for(p).c_str(), "0");
+    (void)a.execution->take_turn();
+    a.execution->give_turn();
+    p.give_back(a);
+    p.give_back(b);
+    p.give_back(c);
+    assert_string_equal(waited_for(p).c_str(), "12");
+    assert_string_equal(waited_for(p).c_str(), "012");
 }
 
 } // namespace
