@@ -33,12 +33,10 @@ pid_t task_getppid(void);
 void *task_malloc(size_t n);
 void *task_calloc(size_t n, size_t size);
 void *task_realloc(void *p, size_t n);
-void *task_reallocarray(void *p, size_t n, size_t size);
 void task_free(void *p);
 void *task_memalign(size_t alignment, size_t n);
 int task_posix_memalign(void **p, size_t alignment, size_t n);
 void *task_aligned_alloc(size_t alignment, size_t n);
-void *task_valloc(size_t n);
 size_t task_malloc_usable_size(void *p);
 
 /* copies.c */
@@ -64,17 +62,12 @@ int task_getchar(void);
 int task_scanf(const char *format, ...) __attribute__((format(scanf, 1, 2)));
 int task_vscanf(const char *format, va_list args) __attribute__((format(scanf, 1, 0)));
 void task_perror(const char *text);
-void task_err(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
-void task_errx(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
-void task_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void task_warnx(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* streams.c */
 int task_fflush(FILE *stream);
 int task_fclose(FILE *stream);
 int task_fileno(FILE *stream);
 int task_setvbuf(FILE *stream, char *room, int mode, size_t bytes);
-void task_setlinebuf(FILE *stream);
 
 /* descriptors.c */
 ssize_t task_write(int number, const void *bytes, size_t n);
@@ -113,16 +106,13 @@ char *task_getenv(const char *name);
 int task_setenv(const char *name, const char *value, int overwrite);
 int task_putenv(char *pair);
 int task_unsetenv(const char *name);
-int task_clearenv(void);
 
 /* state.c */
 int task_rand(void);
 void task_srand(unsigned seed);
 long task_random(void);
 double task_drand48(void);
-double task_erand48(unsigned short x[3]);
 long task_lrand48(void);
-long task_nrand48(unsigned short x[3]);
 void task_srand48(long seed);
 char *task_strtok(char *text, const char *between);
 
@@ -136,8 +126,6 @@ void task_is_no_process(void) __attribute__((noreturn));
 
 /* texts.c */
 char *task_strerror(int number);
-char *task_strsignal(int number);
-void task_tzset(void);
 struct tm *task_localtime(const time_t *t);
 struct tm *task_localtime_r(const time_t *t, struct tm *to);
 struct tm *task_gmtime(const time_t *t);
@@ -158,7 +146,6 @@ void (*task_signal(int number, void (*handler)(int)))(int);
 int task_raise(int number);
 int task_sigaction(int number, const struct sigaction *action, struct sigaction *before);
 int task_sigprocmask(int how, const sigset_t *set, sigset_t *before);
-int task_sigpending(sigset_t *set);
 
 /* signals.c */
 struct __jmp_buf_tag;

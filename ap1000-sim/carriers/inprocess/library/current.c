@@ -88,9 +88,6 @@ static const struct {
     [VARIABLE_OPTOPT] = OWN_PLACE(optopt),
     [VARIABLE_SHORT_NAME] = OWN_PLACE(short_name),
     [VARIABLE_FULL_NAME] = OWN_PLACE(full_name),
-    [VARIABLE_TZNAME] = OWN_PLACE(zone_names),
-    [VARIABLE_TIMEZONE] = OWN_PLACE(zone_seconds),
-    [VARIABLE_DAYLIGHT] = OWN_PLACE(zone_daylight),
     [VARIABLE_PVM_ERRNO] = OWN_PLACE(pvm_errno),
     [VARIABLE_PVMMYCTX] = OWN_PLACE(pvmmyctx),
     [VARIABLE_PVMDEBMASK] = OWN_PLACE(pvmdebmask),
@@ -112,8 +109,6 @@ static void place_variables(struct inprocess_task *t)
     char *slash = strrchr(t->argv[0], '/');
     o->full_name = t->argv[0];
     o->short_name = slash != NULL ? slash + 1 : t->argv[0];
-    static char first_zone[] = "GMT";
-    o->zone_names[0] = o->zone_names[1] = first_zone;
     o->optind = o->opterr = 1;
     o->optopt = '?';
     o->pvmctrc = no_tracer;
@@ -162,7 +157,7 @@ static void end(struct inprocess_task *t)
     inprocess_streams_end(t, true);
     inprocess_descriptors_end(t);
     inprocess_current = before;
-    inprocess_forget_zone(t);
+    free(t->time.zone);
     arena_end(&t->machine.arena);
     carrier_free_spares(&t->machine);
     mach_work_end(&t->work);

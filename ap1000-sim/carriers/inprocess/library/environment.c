@@ -139,12 +139,3 @@ int task_unsetenv(const char *name)
         while (*e++ != NULL);
     return 0;
 }
-
-int task_clearenv(void)
-{
-    struct inprocess_list *list = &inprocess_current->environment_list;
-    if (*place() == list->last)
-        *list = (struct inprocess_list){NULL, 0};
-    *place() = NULL;
-    return 0;
-}

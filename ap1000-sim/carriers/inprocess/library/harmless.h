@@ -7,8 +7,8 @@
 /* clang-format off */
 #define HARMLESS_NAMES(X) \
     /* memory and texts */ \
-    X(malloc) X(calloc) X(realloc) X(reallocarray) X(free) X(cfree) X(memalign) X(posix_memalign) X(aligned_alloc) \
-    X(valloc) X(malloc_usable_size) \
+    X(malloc) X(calloc) X(realloc) X(free) X(memalign) X(posix_memalign) X(aligned_alloc) \
+    X(malloc_usable_size) \
     X(memcpy) X(memmove) X(memset) X(memcmp) X(memchr) X(memrchr) X(memmem) X(mempcpy) X(memccpy) X(bcopy) X(bzero) \
     X(bcmp) X(__memcpy_chk) X(__memmove_chk) X(__memset_chk) X(__mempcpy_chk) X(rawmemchr) X(__rawmemchr) \
     X(strlen) X(strnlen) X(strcpy) X(strncpy) X(stpcpy) X(stpncpy) X(strcat) X(strncat) X(strcmp) X(strncmp) \
@@ -25,7 +25,7 @@
     X(strtoimax) X(strtoumax) \
     X(abs) X(labs) X(llabs) X(div) X(ldiv) X(lldiv) X(qsort) X(qsort_r) X(bsearch) X(lfind) X(lsearch) \
     X(rand_r) X(random_r) X(srandom_r) X(initstate_r) X(setstate_r) \
-    X(drand48_r) X(lrand48_r) X(srand48_r) X(htonl) X(htons) X(ntohl) X(ntohs) \
+    X(erand48) X(nrand48) X(drand48_r) X(lrand48_r) X(srand48_r) X(htonl) X(htons) X(ntohl) X(ntohs) \
     /* printing into memory */ \
     X(sprintf) X(snprintf) X(vsprintf) X(vsnprintf) X(asprintf) X(vasprintf) X(sscanf) X(vsscanf) X(__isoc99_sscanf) \
     X(__isoc99_vsscanf) X(__isoc23_sscanf) X(__isoc23_vsscanf) X(__sprintf_chk) X(__snprintf_chk) X(__vsprintf_chk) \

@@ -314,16 +314,6 @@ void *task_realloc(void *p, size_t n)
     return to;
 }
 
-void *task_reallocarray(void *p, size_t n, size_t size)
-{
-    size_t bytes;
-    if (__builtin_mul_overflow(n, size, &bytes)) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    return task_realloc(p, bytes);
-}
-
 size_t task_malloc_usable_size(void *p)
 {
     const struct inprocess_heap *h = &inprocess_current->heap;
@@ -368,11 +358,6 @@ int task_posix_memalign(void **p, size_t alignment, size_t n)
 void *task_aligned_alloc(size_t alignment, size_t n)
 {
     return task_memalign(alignment, n);
-}
-
-void *task_valloc(size_t n)
-{
-    return task_memalign(page_bytes, n);
 }
 
 /* ---- beginning and end ------------------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* printing.c - functions that mean a standard stream without naming one: printf, scanf, perror, warn. */
+/* printing.c - functions that mean a standard stream without naming one: printf, scanf, perror. */
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
@@ -74,48 +74,4 @@ void task_perror(const char *text)
     const int why = errno;
     const bool named = text != NULL && *text != 0;
     fprintf(inprocess_stream(VARIABLE_STDERR), "%s%s%s\n", named ? text : "", named ? ": " : "", strerror(why));
-}
-
-/* ---- err.h ------------------------------------------------------------------------------------------------------- */
-
-static __attribute__((format(printf, 2, 0))) void warn_with(const int *why, const char *format, va_list args)
-{
-    FILE *err = inprocess_stream(VARIABLE_STDERR);
-    fprintf(err, "%s: ", *(char **)inprocess_current->variable[VARIABLE_SHORT_NAME]);
-    if (format != NULL)
-        vfprintf(err, format, args);
-    if (why != NULL)
-        fprintf(err, "%s%s", format != NULL ? ": " : "", strerror(*why));
-    fputc('\n', err);
-}
-
-#define WARN_WITH(WHY)            \
-    const int *why = (WHY);       \
-    va_list args;                 \
-    va_start(args, format);       \
-    warn_with(why, format, args); \
-    va_end(args)
-
-void task_warn(const char *format, ...)
-{
-    const int number = errno;
-    WARN_WITH(&number);
-}
-
-void task_warnx(const char *format, ...)
-{
-    WARN_WITH(NULL);
-}
-
-void task_err(int code, const char *format, ...)
-{
-    const int number = errno;
-    WARN_WITH(&number);
-    task_exit(code);
-}
-
-void task_errx(int code, const char *format, ...)
-{
-    WARN_WITH(NULL);
-    task_exit(code);
 }

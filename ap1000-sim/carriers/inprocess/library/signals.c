@@ -255,12 +255,6 @@ int task_sigprocmask(int how, const sigset_t *set, sigset_t *before)
     return 0;
 }
 
-int task_sigpending(sigset_t *set)
-{
-    set_bits(set, inprocess_current->signals.pending);
-    return 0;
-}
-
 /* ---- jumps ------------------------------------------------------------------------------------------------------- */
 
 /* sigsetjmp keeps which signals are blocked beside what libc keeps there: the system uses 8 of its 128 bytes. It must

@@ -49,25 +49,11 @@ double task_drand48(void)
     return x;
 }
 
-double task_erand48(unsigned short x[3])
-{
-    double v = 0;
-    (void)erand48_r(x, small(), &v);
-    return v;
-}
-
 long task_lrand48(void)
 {
     long x = 0;
     (void)lrand48_r(small(), &x);
     return x;
-}
-
-long task_nrand48(unsigned short x[3])
-{
-    long v = 0;
-    (void)nrand48_r(x, small(), &v);
-    return v;
 }
 
 void task_srand48(long seed)

@@ -32,15 +32,12 @@ FILE *inprocess_own_stream(FILE *stream);
     X(off_t, ftello, (FILE *f), (OWN(f))) \
     X(int, fseek, (FILE *f, long offset, int from), (OWN(f), offset, from)) \
     X(int, fseeko, (FILE *f, off_t offset, int from), (OWN(f), offset, from)) \
-    X(int, fgetpos, (FILE *f, fpos_t *to), (OWN(f), to)) \
-    X(int, fsetpos, (FILE *f, const fpos_t *to), (OWN(f), to)) \
     X(int, __overflow, (FILE *f, int c), (OWN(f), c)) \
     X(int, __uflow, (FILE *f), (OWN(f)))
 #define STREAM_CALLS_OF_NOTHING(X) \
     X(clearerr, (FILE *f), (OWN(f))) \
     X(rewind, (FILE *f), (OWN(f))) \
-    X(setbuf, (FILE *f, char *room), (OWN(f), room)) \
-    X(setbuffer, (FILE *f, char *room, size_t bytes), (OWN(f), room, bytes))
+    X(setbuf, (FILE *f, char *room), (OWN(f), room))
 /* clang-format on */
 
 #define DECLARE_CALL(TYPE, NAME, PARAMETERS, ARGUMENTS) TYPE task_##NAME PARAMETERS;

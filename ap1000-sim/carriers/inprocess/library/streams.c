@@ -226,8 +226,3 @@ int task_setvbuf(FILE *stream, char *room, int mode, size_t bytes)
     return wants_one ? setvbuf(stream, s->err_room, mode, PIPE_BYTES)
                      : setvbuf(inprocess_own_stream(stream), room, mode, bytes);
 }
-
-void task_setlinebuf(FILE *stream)
-{
-    (void)task_setvbuf(stream, NULL, _IOLBF, 0);
-}

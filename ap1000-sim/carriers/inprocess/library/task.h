@@ -24,9 +24,6 @@ enum inprocess_variable {
     VARIABLE_OPTOPT,
     VARIABLE_SHORT_NAME,
     VARIABLE_FULL_NAME,
-    VARIABLE_TZNAME,
-    VARIABLE_TIMEZONE,
-    VARIABLE_DAYLIGHT,
     VARIABLE_PVM_ERRNO,
     VARIABLE_PVMMYCTX,
     VARIABLE_PVMDEBMASK,
@@ -41,9 +38,6 @@ struct inprocess_own {
     char *optarg;
     int optind, opterr, optopt;
     char *short_name, *full_name;
-    char *zone_names[2];
-    long zone_seconds;
-    int zone_daylight;
     int pvm_errno, pvmmyctx, pvmdebmask;
     struct pvmi_tracer pvmctrc;
 };
@@ -86,7 +80,7 @@ struct inprocess_random {
     bool begun;
     struct drand48_data small;
     char *strtok_rest;
-    char error_text[40], signal_text[40]; /* of strerror and strsignal, for numbers without a text */
+    char error_text[40]; /* of strerror, for numbers without a text */
 };
 
 /* What getopt keeps: the words from `passed` to `passed_end` are no options and have been passed over; rest: what is
@@ -108,7 +102,7 @@ struct inprocess_keys {
 struct inprocess_time {
     struct tm broken_down;
     char text[128];
-    char *zone, *zone_before; /* of TZ, when it was looked at last, and before that; NULL: not set */
+    char *zone; /* of TZ, when it was looked at last; NULL: not set */
     bool zone_known;
 };
 
@@ -215,9 +209,6 @@ int inprocess_number_named(const char *path);
 /* environment.c. False: no memory. */
 bool inprocess_environment_begin(struct inprocess_task *t, char **of);
 void inprocess_environment_end(struct inprocess_task *t);
-
-/* texts.c */
-void inprocess_forget_zone(struct inprocess_task *t);
 
 /* heap.c. end: all that the program has not freed goes. */
 void inprocess_heap_begin(struct inprocess_heap *h, unsigned char *at, size_t bytes, bool is_there);

@@ -1,9 +1,7 @@
-/* texts.c - texts and times that libc makes in places of its own, for each task by itself: of errors and signals
- * without a name, of dates; and the time zone, which each task sets by its own TZ. */
+/* texts.c - texts and times that libc makes in places of its own, for each task by itself: of errors without a name, of
+ * dates; and the time zone, which each task sets by its own TZ. */
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +11,7 @@
 
 extern char **environ;
 
-/* ---- errors and signals ------------------------------------------------------------------------------------------ */
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 char *task_strerror(int number)
 {
@@ -24,48 +22,49 @@ char *task_strerror(int number)
     return own;
 }
 
-char *task_strsignal(int number)
-{
-    char *own = inprocess_current->random.signal_text;
-    const size_t room = sizeof inprocess_current->random.signal_text;
-    if (sigdescr_np(number) != NULL)
-        return strsignal(number);
-    if (number >= SIGRTMIN && number <= SIGRTMAX)
-        snprintf(own, room, "Real-time signal %d", number - SIGRTMIN);
-    else
-        snprintf(own, room, "Unknown signal %d", number);
-    return own;
-}
-
 /* ---- the time zone ----------------------------------------------------------------------------------------------- */
 
-/* The zone of libc is that of the task which has asked last. It reads the environment itself, where for that moment
- * nothing is but the TZ given. So one task asks at a time; while it does, nothing of its program is touched. */
-static const struct inprocess_task *zone_of;
-static pthread_mutex_t zone_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void lock_zone(void)
-{
-    (void)pthread_mutex_lock(&zone_lock);
-}
-
-static void unlock_zone(void)
-{
-    (void)pthread_mutex_unlock(&zone_lock);
-}
-
+/* libc's zone is that of the task which has asked last. It reads the environment itself, where for that moment nothing
+ * is but the TZ given. Programs that ask for times have their turns in the simulator's thread (elf_relocations.cpp).
+ * Meanwhile nothing of the program is touched: libc is given copies, and a bad pointer is a fault of the program
+ * alone. */
 struct zone_entry {
     char text[PATH_MAX + 4];
     char *only[2], **before;
 };
 
-static void begin_zone(struct zone_entry *e, const char *zone)
+/* libc looks at TZ at the first time, and later if `anew`. Is it another one now? */
+static bool look_at_zone(bool anew)
 {
-    snprintf(e->text, sizeof e->text, "TZ=%s", zone != NULL ? zone : "");
-    e->only[0] = zone != NULL ? e->text : NULL;
+    struct inprocess_time *t = &inprocess_current->time;
+    const char *now = anew || !t->zone_known ? task_getenv("TZ") : t->zone;
+    if (t->zone_known && (now == NULL ? t->zone == NULL : t->zone != NULL && strcmp(t->zone, now) == 0))
+        return false;
+    free(t->zone);
+    t->zone = now != NULL ? strdup(now) : NULL;
+    t->zone_known = true;
+    return true;
+}
+
+/* A zone that is new to the task is so to libc, which then looks for its file. */
+static void begin_zone(struct zone_entry *e, bool anew)
+{
+    static char none[] = "TZ=NONE4";
+    const bool is_other = look_at_zone(anew);
+    const char *zone = inprocess_current->time.zone;
+    const int why = errno;
+    e->only[0] = none;
     e->only[1] = NULL;
     e->before = environ;
     environ = e->only;
+    if (is_other)
+        tzset();
+    snprintf(e->text, sizeof e->text, "TZ=%s", zone != NULL ? zone : "");
+    e->only[0] = zone != NULL ? e->text : NULL;
+    errno = why;
+    tzset();
+    if (!is_other)
+        errno = why;
 }
 
 static void end_zone(const struct zone_entry *e)
@@ -73,153 +72,54 @@ static void end_zone(const struct zone_entry *e)
     environ = e->before;
 }
 
-/* The name of a zone lies where libc may put another one for another task: one that stays; NULL: no memory. */
-static char *staying(const char *text)
-{
-    static struct name {
-        struct name *next;
-        char text[];
-    } * names;
-    struct name *n = names;
-    while (n != NULL && strcmp(n->text, text) != 0)
-        n = n->next;
-    if (n == NULL && (n = malloc(sizeof *n + strlen(text) + 1)) != NULL) {
-        strcpy(n->text, text);
-        n->next = names;
-        names = n;
-    }
-    return n != NULL ? n->text : NULL;
-}
-
-static struct tm *with_zone(struct tm *t)
-{
-    const char *name = t != NULL && t->tm_zone != NULL ? staying(t->tm_zone) : NULL;
-    if (name != NULL)
-        t->tm_zone = name;
-    return t;
-}
-
-/* What libc knows of the zone now is what the task finds in its variables. */
-static void tell_zone(void)
-{
-    void **variable = inprocess_current->variable;
-    char **names = variable[VARIABLE_TZNAME];
-    for (int i = 0; i < 2; i++) {
-        char *name = staying(tzname[i]);
-        names[i] = name != NULL ? name : names[i];
-    }
-    *(long *)variable[VARIABLE_TIMEZONE] = timezone;
-    *(int *)variable[VARIABLE_DAYLIGHT] = daylight;
-}
-
-/* Bring back what libc knew when this task asked last (of the zone before that, something may be left); at its first
- * time, something that no task has. */
-static void recall_zone(void)
-{
-    const struct inprocess_time *t = &inprocess_current->time;
-    struct zone_entry e;
-    int why = errno;
-    if (zone_of == inprocess_current)
-        return;
-    const char *both[] = {t->zone_before, t->zone_known ? t->zone : "NONE4"};
-    for (int i = 0; i < 2; i++) {
-        begin_zone(&e, both[i]);
-        tzset();
-        end_zone(&e);
-    }
-    zone_of = inprocess_current;
-    errno = why;
-}
-
-/* The task looks at its TZ now: until end_zone, as libc would do it in a process. */
-static void look_at_zone(struct zone_entry *e)
-{
-    struct inprocess_time *t = &inprocess_current->time;
-    const char *zone = task_getenv("TZ");
-    recall_zone();
-    if (t->zone == NULL || zone == NULL || strcmp(t->zone, zone) != 0) {
-        free(t->zone_before);
-        t->zone_before = t->zone;
-        t->zone = zone != NULL ? strdup(zone) : NULL;
-    }
-    t->zone_known = true;
-    begin_zone(e, zone);
-}
-
-void inprocess_forget_zone(struct inprocess_task *t)
-{
-    free(t->time.zone);
-    free(t->time.zone_before);
-    lock_zone();
-    if (zone_of == t)
-        zone_of = NULL;
-    unlock_zone();
-}
-
-static void set_zone(void)
-{
-    struct zone_entry e;
-    look_at_zone(&e);
-    tzset();
-    end_zone(&e);
-    tell_zone();
-}
-
-void task_tzset(void)
-{
-    lock_zone();
-    set_zone();
-    unlock_zone();
-}
-
-/* libc looks at the zone at the first time, although it does not use it. */
+/* As libc does at the first time, although it does not use the zone. */
 static void begin_times(void)
 {
-    if (!inprocess_current->time.zone_known)
-        task_tzset();
+    struct zone_entry e;
+    if (inprocess_current->time.zone_known)
+        return;
+    begin_zone(&e, false);
+    end_zone(&e);
 }
 
-/* libc holds a lock while it looks at what it is given, and here the environment is another: so it is given copies, and
- * a bad pointer of the program is a fault of the program alone. */
-
-static struct tm *give(struct tm *to, const struct tm *made)
+static struct tm *local_time(const time_t *t, struct tm *to, bool anew)
 {
-    if (made == NULL)
+    struct zone_entry e;
+    struct tm made;
+    const time_t at = *t;
+    begin_zone(&e, anew);
+    const bool is_made = localtime_r(&at, &made) != NULL;
+    end_zone(&e);
+    if (!is_made)
         return NULL;
-    *to = *made;
+    *to = made;
     return to;
 }
 
 struct tm *task_localtime_r(const time_t *t, struct tm *to)
 {
-    const time_t at = *t;
-    struct tm made;
-    begin_times();
-    lock_zone();
-    recall_zone();
-    const struct tm *b = with_zone(localtime_r(&at, &made));
-    tell_zone();
-    unlock_zone();
-    return give(to, b);
+    return local_time(t, to, false);
 }
 
 struct tm *task_localtime(const time_t *t)
 {
-    const time_t at = *t;
-    lock_zone();
-    set_zone();
-    struct tm *b = with_zone(localtime_r(&at, &inprocess_current->time.broken_down));
-    tell_zone();
-    unlock_zone();
-    return b;
+    return local_time(t, &inprocess_current->time.broken_down, true);
 }
 
 struct tm *task_gmtime_r(const time_t *t, struct tm *to)
 {
-    const time_t at = *t;
     struct tm made;
+    const time_t at = *t;
     begin_times();
-    return give(to, gmtime_r(&at, &made));
+    if (gmtime_r(&at, &made) == NULL)
+        return NULL;
+    *to = made;
+    return to;
+}
+
+struct tm *task_gmtime(const time_t *t)
+{
+    return task_gmtime_r(t, &inprocess_current->time.broken_down);
 }
 
 time_t task_timegm(struct tm *t)
@@ -228,24 +128,13 @@ time_t task_timegm(struct tm *t)
     return timegm(t);
 }
 
-struct tm *task_gmtime(const time_t *t)
-{
-    const time_t at = *t;
-    begin_times();
-    return gmtime_r(&at, &inprocess_current->time.broken_down);
-}
-
 time_t task_mktime(struct tm *t)
 {
     struct zone_entry e;
     struct tm own = *t;
-    lock_zone();
-    look_at_zone(&e);
-    time_t made = mktime(&own);
+    begin_zone(&e, true);
+    const time_t made = mktime(&own);
     end_zone(&e);
-    (void)with_zone(&own);
-    tell_zone();
-    unlock_zone();
     *t = own;
     return made;
 }
@@ -277,12 +166,9 @@ size_t task_strftime(char *to, size_t room, const char *format, const struct tm 
     if (!looks_at_zone(format, t))
         return strftime(to, room, format, t);
     const struct tm of = *t;
-    lock_zone();
-    look_at_zone(&e);
-    size_t n = strftime(own, room < sizeof own ? room : sizeof own, format, &of);
+    begin_zone(&e, true);
+    const size_t n = strftime(own, room < sizeof own ? room : sizeof own, format, &of);
     end_zone(&e);
-    tell_zone();
-    unlock_zone();
     if (n > 0)
         memcpy(to, own, n + 1);
     return n;

@@ -129,9 +129,8 @@ void ElfReader::copy(const Elf64_Rela &r, std::uint64_t bytes, const Definition 
 }
 
 /* `environ`, for the time zone; and `stdout`, which libc writes when a stream by lines is read. */
-constexpr const char *names_for_one_thread[] = {"setvbuf",     "setbuf", "setbuffer", "setlinebuf", "localtime",
-                                                "localtime_r", "gmtime", "gmtime_r",  "timegm",     "mktime",
-                                                "strftime",    "ctime",  "ctime_r",   "tzset"};
+constexpr const char *names_for_one_thread[] = {"setvbuf", "setbuf", "localtime", "localtime_r", "gmtime", "gmtime_r",
+                                                "timegm",  "mktime", "strftime",  "ctime",       "ctime_r"};
 
 void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const char *version)
 {

@@ -7,13 +7,9 @@ nothing
 numbers
 waiting
 time_is_real   # when the library is loaded
-names          # under the lock of the time zone
-zone_of
-zone_lock
 one_at_a_time  # a lock, and what it is for
 pipe_ends
-first_zone     # never written: programs see them as variables
-none
+none           # never written: programs see them as variables
 pvm_errlist
 pvm_nerr
 pvmtevdidlist
@@ -26,7 +22,7 @@ status=0
 for name in $found; do
     echo "$allowed" | grep -qx "$name" || { echo "$name: a variable that all tasks share" && status=1; }
 done
-for name in zone_of waiting; do # or nothing has been looked at
+for name in waiting; do # or nothing has been looked at
     echo "$found" | grep -qx "$name" || { echo "$name is not in $1" && status=1; }
 done
 exit $status

@@ -4,15 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <malloc.h>
 #include <signal.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
-#include "life.h" /* pvmi_task_state */
 #include "lone_task.h"
 
 #include "testing.h"
@@ -251,9 +248,6 @@ TEST_WITH(variables_of_its_own, set_up, tear_down)
     assert_int_equal(*(int *)*l->variable(lone.task, VARIABLE_OPTERR), 1);
     assert_int_equal(*(int *)*l->variable(lone.task, VARIABLE_OPTOPT), '?');
     assert_null(*(char **)*l->variable(lone.task, VARIABLE_OPTARG));
-    const char *const *zones = *l->variable(lone.task, VARIABLE_TZNAME);
-    assert_string_equal(zones[0], "GMT");
-    assert_string_equal(zones[1], "GMT");
     assert_ptr_equal(l->output(lone.task), inprocess_stream(VARIABLE_STDOUT));
     elsewhere = inprocess_stream(VARIABLE_STDERR);
     *l->variable(lone.task, VARIABLE_STDOUT) = &elsewhere; /* as the copy relocation of a program */
@@ -353,67 +347,6 @@ TEST_WITH(signals_ignored_outside, set_up, tear_down)
         assert_true((a.sa_handler == SIG_IGN) == (n == SIGUSR2 || n == SIGPIPE || n == SIGPWR || n == 63));
         assert_true(a.sa_handler == SIG_IGN || a.sa_handler == SIG_DFL);
     }
-}
-
-/* An end within an end: nothing of what was registered is kept. */
-static void registers_some(void)
-{
-    for (int i = 0; i < 3; i++) {
-        assert_int_equal(task_atexit(more), 0);
-        assert_int_equal(task_cxa_atexit(with_argument, object, object), 0);
-        assert_int_equal(task_cxa_thread_atexit(with_argument, thread, NULL), 0);
-    }
-    task_cxa_finalize(object);
-    task_exit(0);
-}
-
-TEST_WITH(nothing_is_kept, set_up, tear_down)
-{
-    tear_down(NULL);
-    const struct in_use before = in_use();
-    set_up(NULL);
-    assert_int_equal(lone_task_run(&lone, registers_some), 0);
-    tear_down(NULL);
-    assert_int_equal(in_use().blocks, before.blocks);
-    set_up(NULL);
-}
-
-/* Nor of what libc has made for it, and it has left open. */
-static void leaves_all_open(void)
-{
-    static const char *const zones[] = {"AAA-3", "BBB-4", "CCC-5", "DDD-6"};
-    const time_t t = 0;
-    (void)task_localtime(&t);
-    for (size_t i = 0; i < sizeof zones / sizeof zones[0]; i++) {
-        (void)task_setenv("TZ", zones[i], 1);
-        (void)task_localtime(&t);
-    }
-    assert_non_null(pvmi_task_state());
-    static char pair[] = "OTHER=1";
-    (void)task_putenv(pair);
-    for (int i = 0; i < 3; i++) {
-        if (task_tmpfile() == NULL || task_open("/", O_RDONLY) < 0 || task_malloc(4000000) == NULL)
-            task_abort();
-    }
-}
-
-TEST_WITH(nothing_is_left_open, set_up, tear_down)
-{
-    struct in_use before[2];
-    size_t tables[2]; /* of libc: those long enough to be mappings [bytes] */
-    tear_down(NULL);
-    for (int i = 0; i < 2; i++) { /* the first one leaves what is for all */
-        set_up(NULL);
-        assert_int_equal(lone_task_run(&lone, leaves_all_open), -1);
-        tear_down(NULL);
-        before[i] = in_use();
-        tables[i] = mallinfo2().hblkhd;
-    }
-    set_up(NULL);
-    assert_int_equal(before[0].blocks, before[1].blocks);
-    assert_int_equal(before[0].files, before[1].files);
-    assert_int_equal(before[0].mapped_bytes, before[1].mapped_bytes);
-    assert_int_equal(tables[0], tables[1]);
 }
 
 TEST_WITH(frames_of_others, set_up, tear_down)

@@ -256,7 +256,7 @@ TEST_WITH(a_block_stays_where_it_is_while_it_fits, set_up, tear_down)
     assert_ptr_equal(task_malloc(100), p);
     p = task_realloc(NULL, 50);
     strcpy(p, "grown");
-    p = task_reallocarray(p, 3000, 1000);
+    p = task_realloc(p, 3000000);
     assert_string_equal(p, "grown");
     assert_true(task_malloc_usable_size(p) >= 3000000);
 }
@@ -287,7 +287,6 @@ TEST_WITH(aligned_blocks, set_up, tear_down)
             task_free(p);
         }
     assert_int_equal((uintptr_t)task_memalign(48, 100) % 64, 0);
-    assert_int_equal((uintptr_t)task_valloc(1) % PAGE, 0);
     assert_int_equal((uintptr_t)task_aligned_alloc(256, 256) % 256, 0);
     void *p = task_memalign(64, 100), *whole = ((void **)p)[-2];
     task_free(p);
@@ -313,7 +312,6 @@ TEST_WITH(too_much_is_refused, set_up, tear_down)
     REFUSED(task_calloc(SIZE_MAX / 2, 3));
     REFUSED(task_calloc((size_t)1 << 32, (size_t)1 << 32));
     REFUSED(task_realloc(p, most));
-    REFUSED(task_reallocarray(p, SIZE_MAX / 4, 8));
     REFUSED(task_memalign(64, most));
     REFUSED(task_memalign(64, most - 10));
     REFUSED(task_memalign(most / 2 + 2, 1));

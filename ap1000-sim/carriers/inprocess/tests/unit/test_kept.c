@@ -11,6 +11,7 @@
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
+#include "life.h" /* pvmi_task_state */
 #include "lone_task.h"
 
 #include "testing.h"
@@ -77,9 +78,14 @@ static void sets_what_is_its_own(void)
     (void)task_strerror(12345);
     (void)task_getline(&line, &room, task_fopen(path, "r"));
     (void)task_key_create(&(unsigned){0}, NULL);
-    for (int i = 0; i < 3; i++)
-        (void)task_malloc((size_t)1 << (10 + 5 * i));
+    for (int i = 0; i < 3; i++) {
+        (void)task_malloc((size_t)1 << (10 + 6 * i));
+        (void)task_cxa_atexit(free, NULL, &lone);
+        (void)task_cxa_thread_atexit(free, NULL, NULL);
+    }
+    task_cxa_finalize(&lone);
     (void)task_atexit(prints);
+    (void)pvmi_task_state();
 }
 
 static void is_killed(void)
@@ -87,6 +93,7 @@ static void is_killed(void)
     static char room[64];
     (void)setvbuf(task_fopen(path, "w"), room, _IOFBF, sizeof room);
     task_printf("lost");
+    (void)pvmi_task_state();
     (void)task_raise(SIGKILL);
 }
 
