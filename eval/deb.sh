@@ -187,4 +187,5 @@ for list in "$here"/*.control; do
 done
 clear_line
 ls "$packages"/*.deb
-[ -z "$check" ] || { sh "$here/check.sh" "$packages" && sh "$here/chroot.sh" "$packages"; }
+[ -n "$check" ] || exit 0
+sh "$here/check.sh" "$packages" && sh "$root/eval/chroot.sh" bookworm 'sh /given/inside.sh' "$packages"/*.deb "$here/inside.sh" || [ $? -eq 77 ]

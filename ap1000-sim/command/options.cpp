@@ -26,12 +26,12 @@ struct Row {
 const Row rows[] = {SETTINGS(ROW)};
 #undef ROW
 
-const Row &row_of(const std::string &option)
+const Row &row_of(const char *option)
 {
     for (const Row &row : rows)
         if (row.option == option)
             return row;
-    throw std::logic_error(option + ": not in the list of settings");
+    throw std::logic_error(std::string(option) + ": not in the list of settings");
 }
 
 /* An option of the list. */
@@ -221,7 +221,7 @@ std::vector<std::string> trace_variables()
 
 std::string variable_of(const std::string &option)
 {
-    return row_of(option).variable;
+    return row_of(option.c_str()).variable;
 }
 
 std::string settings_help()

@@ -164,6 +164,19 @@ std::string without_value(const CLI::App &app, int argc, char **argv)
     return "";
 }
 
+/* CLI11 2.4 and later pass over what the environment has if it is wrong; earlier ones refuse it, as is done here. */
+void refuse_what_was_passed_over(const CLI::App &app)
+{
+    for (CLI::App *word : app.get_subcommands())
+        for (CLI::Option *o : word->get_options()) {
+            const char *value = o->count() == 0 ? std::getenv(o->get_envname().c_str()) : nullptr;
+            if (value != nullptr && *value != 0) {
+                o->add_result(std::string(value));
+                o->run_callback();
+            }
+        }
+}
+
 int parse_words(CLI::App &app, int argc, char **argv)
 {
     std::string words; /* `help run` is `run --help` */
@@ -180,6 +193,7 @@ int parse_words(CLI::App &app, int argc, char **argv)
     }
     try {
         app.parse(argc, argv);
+        refuse_what_was_passed_over(app);
         return -1;
     } catch (const CLI::CallForHelp &e) {
         return app.exit(e);

@@ -1,4 +1,4 @@
-# inside.sh - run by chroot.sh in a bare Debian, as root, with the packages in /packages.
+# inside.sh - run by ../chroot.sh in a bare Debian, as root, with the packages beside it.
 set -u
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 HOME=/root
 failed=0
@@ -17,21 +17,21 @@ said() {
 }
 # Every file, but for what apt and Debian's packages themselves write down, and what is ours to begin with.
 files() {
-    find / -xdev \( -path /proc -o -path /run -o -path '/etc/*-' -o -path /tmp -o -path /packages -o -path /root \
+    find / -xdev \( -path /proc -o -path /run -o -path '/etc/*-' -o -path /tmp -o -path /given -o -path /root \
         -o -path /var/cache -o -path /var/log -o -path /var/lib/apt \
         -o -path '/var/lib/dpkg/*-old' -o -path /var/lib/dpkg/triggers \) -prune -o -print | LC_ALL=C sort
 }
 
 apt update
 apt install bash-completion gcc g++ gfortran libc6-dev make pkg-config man-db pvm pvm-dev libpvm3
-[ ! -e /packages/ap1000-java_*.deb ] || apt install default-jdk-headless
+[ ! -e /given/ap1000-java_*.deb ] || apt install default-jdk-headless
 files >/tmp/before
 dpkg -L libpvm3 pvm pvm-dev | sort -u | while read -r f; do [ ! -f "$f" ] || md5sum "$f"; done >/tmp/debian
 
 # Ours, with what they depend on. The one that takes the place of Debian's pvm comes later.
-mkdir /packages/instead && mv /packages/pvm-ap1000_*.deb /packages/instead/
-apt install /packages/*.deb
-ours=$(for file in /packages/*.deb; do dpkg-deb -f "$file" Package; done)
+mkdir /given/instead && mv /given/pvm-ap1000_*.deb /given/instead/
+apt install /given/*.deb
+ours=$(for file in /given/*.deb; do dpkg-deb -f "$file" Package; done)
 for package in $ours; do
     dpkg-query -W -f '${db:Status-Status}\n' "$package" | grep -qx installed || bad "$package is not installed"
     dpkg --verify "$package" | grep . && bad "$package: files are not as in the package"
@@ -118,7 +118,7 @@ said '64\|65 host' ap1000 run ./real
 
 # In the place of Debian's pvm, as on a Debian that has none: its own names, and a package of Debian that was built for it.
 unset PVM_TMP
-apt install /packages/instead/*.deb
+apt install /given/instead/*.deb
 dpkg-query -W -f '${db:Status-Status}\n' pvm 2>/dev/null | grep -qx installed && bad "pvm-ap1000 has left Debian's pvm there"
 gcc /tmp/real.c -lpvm3 -o ./instead || bad 'gcc -lpvm3 failed'
 said '^6[45] host$' ./instead

@@ -11,7 +11,7 @@ export LC_ALL=C
 find . -type d '(' -name .git -o -name prefix -o -path ./eval/out -o -exec test -e '{}/build.ninja' ';' ')' -prune -o -type f -print |
     sed 's|^\./||' | sort >"$tmp/files"
 grep '\.md$' "$tmp/files" >"$tmp/pages"
-grep -vE '\.(md|png|svg|pdf|gz|class)$|named\.others$' "$tmp/files" | tr '\n' '\0' | xargs -0 cat >"$tmp/text"
+grep -vE '\.(md|png|svg|pdf|gz|class|pyc)$|named\.others$' "$tmp/files" | tr '\n' '\0' | xargs -0 cat >"$tmp/text"
 { tr -cs 'A-Za-z0-9_' '\n' <"$tmp/text"; tr -cs 'A-Za-z0-9_-' '\n' <"$tmp/text"; } | sort -u >"$tmp/words"
 # Tests and suites, as Meson knows them.
 listed=$2/meson-info/intro-tests.json

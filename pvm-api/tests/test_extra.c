@@ -239,7 +239,7 @@ TEST_WITH(programs_report_their_own, alone_setup, alone_teardown)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pvm_setopt(PvmAutoErr, rows[i].auto_err);
         struct captured c = capture_begin();
-        int code = lpvmerr("%s mine", rows[i].code);
+        int code = lpvmerr((char *)"%s mine", rows[i].code);
         char *said = capture_end(&c);
         assert_int_equal(code, rows[i].code);
         assert_int_equal(pvm_errno, code);

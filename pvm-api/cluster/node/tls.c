@@ -117,7 +117,9 @@ int tls_shake(struct ssl_st *tls)
     int why = SSL_get_error(tls, made);
     if (why == SSL_ERROR_SYSCALL || ERR_GET_REASON(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING)
         return TLS_CUT;
-    return why == SSL_ERROR_WANT_READ ? EPOLLIN : why == SSL_ERROR_WANT_WRITE ? EPOLLOUT : -1;
+    if (why == SSL_ERROR_WANT_READ)
+        return EPOLLIN;
+    return why == SSL_ERROR_WANT_WRITE ? (int)EPOLLOUT : -1;
 }
 
 void tls_free(struct ssl_st *tls)

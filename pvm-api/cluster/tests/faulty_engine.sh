@@ -11,10 +11,10 @@ trap 'rm -f "$errors"' EXIT
 trap 'exit 1' HUP INT TERM
 FAULTY_MPI=$(dirname "$pvmnode")/pvmnode-$mpi.so
 FAULTY_STUCK=
-export FAULTY_MPI FAULTY FAULTY_CUT FAULTY_END FAULTY_STUCK MPIRUN_OPTIONS
+export FAULTY_MPI FAULTY FAULTY_CUT FAULTY_END FAULTY_STUCK OUTLIVE
 # Where a death ends all, only what comes late can be tried.
 [ "$mpi" = openmpi ] || set --
-[ "$mpi" != openmpi ] || MPIRUN_OPTIONS=--enable-recovery
+OUTLIVE=1
 
 # play PROGRAM...: the last line that it prints must say so.
 play() {

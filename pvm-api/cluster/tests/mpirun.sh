@@ -1,6 +1,6 @@
 # mpirun.sh MPI PVMNODE PVMGS LIBRARIES [OPTION...] PROGRAM...: as three.sh, but the three daemons are started by that MPI's mpirun
-# (openmpi, mpich), and messages between them go by it. MPIRUN_OPTIONS: more for mpirun. ONE_STREAM=1: stderr is the same as stdout, as
-# an mpirun does not keep the order of two. Exit code 77: it is not installed.
+# (openmpi, mpich), and messages between them go by it. OUTLIVE=1: the other nodes go on if one dies, as Open MPI can. ONE_STREAM=1:
+# stderr is the same as stdout, as an mpirun does not keep the order of two. Exit code 77: it is not installed.
 mpi=$1 pvmnode=$2 pvmgs=$3 libraries=$4
 shift 4
 work=$(mktemp -d) || exit 99
@@ -12,7 +12,8 @@ trap 'exit 1' HUP INT TERM
 case $mpi in
     openmpi) mpirun='mpirun.openmpi --oversubscribe --mca btl tcp,self --mca mpi_yield_when_idle 0 --mca btl_base_warn_component_unused 0'
         mpirun="$mpirun --mca btl_tcp_if_include lo --mca oob_tcp_if_include lo"
-        [ "$(id -u)" != 0 ] || mpirun="$mpirun --allow-run-as-root" ;;
+        [ "$(id -u)" != 0 ] || mpirun="$mpirun --allow-run-as-root"
+        case ${OUTLIVE-}$(mpirun.openmpi --version 2>/dev/null) in 1*' 4.'*) mpirun="$mpirun --enable-recovery" ;; 1*) mpirun="$mpirun --with-ft ulfm" ;; esac ;;
     mpich) mpirun='mpirun.mpich -genv MPIR_CVAR_NOLOCAL 1 -genv UCX_TLS tcp,self' ;;
 esac
 command -v "${mpirun%% *}" >/dev/null || { echo "skipped: there is no ${mpirun%% *}"; exit 77; }
@@ -38,7 +39,7 @@ END
 
 unset PVM_RSH AP1000_SOCKET AP1000_NODE
 # shellcheck disable=SC2086 # options are words
-LD_LIBRARY_PATH=$libraries AP1000_PVMGS=$pvmgs $mpirun ${MPIRUN_OPTIONS-} -n "${CLUSTER_NODES-3}" sh "$work/node" "$pvmnode" "$@"
+LD_LIBRARY_PATH=$libraries AP1000_PVMGS=$pvmgs $mpirun -n "${CLUSTER_NODES-3}" sh "$work/node" "$pvmnode" "$@"
 code=$?
 # What hangs here has found a daemon that is left.
 while read -r daemon; do

@@ -65,7 +65,7 @@ static void tidied(const struct cluster_region *r, struct arena *own, long step,
 /* The child's next instruction. False: it has ended. */
 static bool steps(pid_t pid)
 {
-    int status;
+    int status = 0;
     if (ptrace(PTRACE_SINGLESTEP, pid, NULL, NULL) != 0 || waitpid(pid, &status, 0) != pid)
         fails("this system steps no process", 0);
     return WIFSTOPPED(status);

@@ -74,9 +74,7 @@ says out '200000 bytes, right'
 says err '.t[0-9a-f]+. some resent, window as it was'
 
 # Each where it finds a PVM 3.4.6, and where it finds none: sockets.
-for command in pvmd timeout; do
-    command -v "$command" >/dev/null || { echo "no $command (Debian package pvm): not tried on PVM 3.4.6"; exit "$failed"; }
-done
+sh "$here/../../oracle/is_here.sh" || { echo 'not tried on PVM 3.4.6: it is not here (Debian package pvm)'; exit "$failed"; }
 library=$(ldconfig -p 2>/dev/null | sed -n 's/.* => \(.*libpvm3\.so\.3\)$/\1/p' | head -n 1)
 [ -n "$library" ] || { echo 'no libpvm3.so.3 of PVM 3.4.6: not tried on it'; exit "$failed"; }
 for name in $(env | sed -n 's/^\(PVM_[A-Z]*\|AP1000_[A-Z]*\)=.*/\1/p'); do unset "$name"; done

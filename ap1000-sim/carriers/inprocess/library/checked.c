@@ -44,8 +44,6 @@ int __vfprintf_chk(FILE *f, int flag, const char *format, va_list args);
 int __overflow(FILE *f, int c);
 int __uflow(FILE *f);
 
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-#pragma GCC diagnostic ignored "-Wsuggest-attribute=format"
 STREAM_CALLS(CALL_LIBC)
 STREAM_CALLS_OF_NOTHING(CALL_LIBC_FOR_NOTHING)
 
