@@ -26,7 +26,7 @@ class Emitter
             count_rounds(l);
         if (!plain) {
             find_pending(blocks);
-            if (priced.tail_recursion)
+            if (priced.tail_calls)
                 end_on_edges();
         }
         for (basic_block b : blocks)
@@ -163,8 +163,8 @@ class Emitter
         }
     }
 
-    /// Where ways come together only to return, each of them writes out what it has: nothing after a call of the
-    /// function itself, which so stays a jump.
+    /// Where ways come together only to return, each of them writes out what it has: nothing after a call, which so
+    /// stays a jump.
     void end_on_edges()
     {
         basic_block end;
@@ -235,8 +235,9 @@ class Emitter
     }
     tree called(gimple_seq *seq, tree fndecl, std::vector<tree> args)
     {
-        gcall *c =
-            args.size() == 1 ? gimple_build_call(fndecl, 1, args[0]) : gimple_build_call(fndecl, 2, args[0], args[1]);
+        gcall *c = gimple_build_call(fndecl, args.size());
+        for (size_t i = 0; i < args.size(); i++)
+            gimple_call_set_arg(c, i, args[i]);
         tree name = make_ssa_name(TREE_TYPE(TREE_TYPE(fndecl)));
         gimple_call_set_lhs(c, name);
         gimple_seq_add_stmt(seq, c);
@@ -266,10 +267,15 @@ class Emitter
             amount = wide(arg(r.a));
             break;
         case RunTimeWork::LENGTH:
-            amount = wide(called(&seq, builtin_decl_implicit(BUILT_IN_STRLEN), {arg(r.a)}));
+            amount = wide(r.b == r.a ? called(&seq, builtin_decl_implicit(BUILT_IN_STRLEN), {arg(r.a)})
+                                     : called(&seq, builtin_decl_explicit(BUILT_IN_STRNLEN), {arg(r.a), arg(r.b)}));
             break;
         case RunTimeWork::ALIKE: {
-            tree alike = called(&seq, alike_function(), {arg(r.a), arg(r.b)});
+            const bool within = r.b > r.a + 1;
+            std::vector<tree> args = {arg(r.a), arg(r.a + 1)};
+            if (within)
+                args.push_back(arg(r.b));
+            tree alike = called(&seq, alike_function(within), args);
             add(&seq, target(r.cls), amount = wide(alike));
             gsi_insert_seq_before(&g, seq, GSI_SAME_STMT);
             if (!strcmp(plain_name(gimple_call_fndecl(call)), "strcmp"))

@@ -40,7 +40,6 @@
 #include "ipa-prop.h"
 #include "ipa-fnsummary.h"
 #include "ipa-inline.h"
-#include "ipa-utils.h"
 #include "tree-inline.h"
 #include "tree-dfa.h"
 #include "cfgcleanup.h"

@@ -8,7 +8,7 @@ namespace counted
 namespace
 {
 
-enum Bytes { NONE, N1, N2, N3, LEN1, LEN2, RESULT, ALIKE, TIMES12, TIMES23, SORTED };
+enum Bytes { NONE, N1, N2, N3, LEN1, LEN2, RESULT, ALIKE, ALIKE3, LEN2_OF_3, TIMES12, TIMES23, SORTED };
 enum Looks { QUIET, LOUD };
 struct Row {
     const char *name;
@@ -67,9 +67,9 @@ const Row rows[] = {
     {"stpcpy", 40, LEN2, QUIET, true},
     {"strncpy", 40, N3, QUIET, true},
     {"strcat", 60, LEN2, QUIET, true},
-    {"strncat", 60, N3, QUIET, true},
+    {"strncat", 60, LEN2_OF_3, QUIET, true},
     {"strcmp", 30, ALIKE, QUIET, false},
-    {"strncmp", 35, N3, QUIET, false},
+    {"strncmp", 35, ALIKE3, QUIET, false},
     {"strcasecmp", 60, ALIKE, QUIET, false},
     {"strchr", 60, NONE, QUIET, false},
     {"strrchr", 80, NONE, QUIET, false},
@@ -184,8 +184,9 @@ const char *plain_name(tree fndecl)
     if (!strncmp(name, "__builtin_", 10))
         name += 10;
     size_t n = strlen(name);
-    if (!strncmp(name, "__isoc99_", 9))
-        return name + 9;
+    for (const char *standard : {"__isoc99_", "__isoc23_"}) // what glibc calls scanf, strtol and their kin
+        if (!strncmp(name, standard, 9))
+            return name + 9;
     if (n > 6 && n < sizeof plain && !strncmp(name, "__", 2) && !strcmp(name + n - 4, "_chk")) { // _FORTIFY_SOURCE
         memcpy(plain, name + 2, n - 6);
         plain[n - 6] = 0;
@@ -263,8 +264,12 @@ bool library_price(const gcall *call, CallPrice &price)
     case RESULT:
         price.more.push_back({RunTimeWork::VALUE, PVMSIM_WORK_BYTES, -1});
         break;
+    case LEN2_OF_3:
+        pair(RunTimeWork::LENGTH, PVMSIM_WORK_BYTES, 1, 2);
+        break;
     case ALIKE:
-        pair(RunTimeWork::ALIKE, PVMSIM_WORK_BYTES, 0, 1);
+    case ALIKE3:
+        pair(RunTimeWork::ALIKE, PVMSIM_WORK_BYTES, 0, row->bytes == ALIKE ? 1 : 2);
         break;
     case TIMES12:
         pair(RunTimeWork::PRODUCT, PVMSIM_WORK_BYTES, 0, 1);

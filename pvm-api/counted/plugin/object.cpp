@@ -8,10 +8,10 @@ namespace
 {
 
 // Trees that live as long as the compilation: the collector must know of them.
-GTY(()) tree counter_type, counters, alike_decl, look_decl, stream_decl;
+GTY(()) tree counter_type, counters, alike_decl[2], look_decl, stream_decl;
 const ggc_root_tab roots[] = {{&counter_type, 1, sizeof counter_type, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
                               {&counters, 1, sizeof counters, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
-                              {&alike_decl, 1, sizeof alike_decl, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
+                              {alike_decl, 2, sizeof(tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
                               {&look_decl, 1, sizeof look_decl, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
                               {&stream_decl, 1, sizeof stream_decl, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
                               LAST_GGC_ROOT_TAB};
@@ -105,22 +105,26 @@ tree make_here()
     return decl;
 }
 
-/// int64_t ap1000_work_alike(const char *a, const char *b): how many bytes two strings have in common.
-tree make_alike()
+/// int64_t ap1000_work_alike(const char *a, const char *b): how many bytes two strings have in common. Within: with a
+/// third argument, the most that may be looked at.
+tree make_alike(bool within)
 {
     tree text = build_pointer_type(build_qualified_type(char_type_node, TYPE_QUAL_CONST));
-    tree type = build_function_type_list(long_integer_type_node, text, text, NULL_TREE);
-    tree reads = build_string(6, ".cR R "); // the strings, and nothing else: counters may stay in registers
+    tree type = build_function_type_list(long_integer_type_node, text, text, within ? sizetype : NULL_TREE, NULL_TREE);
+    tree reads =
+        build_string(within ? 8 : 6, ".cR R . "); // the strings, and nothing else: counters may stay in registers
     type = build_type_attribute_variant(
         type, tree_cons(get_identifier("fn spec"), build_tree_list(NULL_TREE, reads), NULL_TREE));
-    tree decl = shared_function("ap1000_work_alike", type), parm[2];
-    for (int i = 0; i < 2; i++) {
-        parm[i] = build_decl(BUILTINS_LOCATION, PARM_DECL, get_identifier(i ? "b" : "a"), text);
-        DECL_ARG_TYPE(parm[i]) = text;
+    tree decl = shared_function(within ? "ap1000_work_alike_within" : "ap1000_work_alike", type), parm[3];
+    for (int i = 0; i < 2 + within; i++) {
+        tree of = i < 2 ? text : sizetype;
+        parm[i] = build_decl(BUILTINS_LOCATION, PARM_DECL, get_identifier("a\0b\0c" + 2 * i), of);
+        DECL_ARG_TYPE(parm[i]) = of;
         DECL_CONTEXT(parm[i]) = decl;
         TREE_USED(parm[i]) = 1;
+        if (i > 0)
+            DECL_CHAIN(parm[i - 1]) = parm[i];
     }
-    DECL_CHAIN(parm[0]) = parm[1];
     DECL_ARGUMENTS(decl) = parm[0];
     tree n = build_decl(BUILTINS_LOCATION, VAR_DECL, get_identifier("n"), long_integer_type_node);
     DECL_CONTEXT(n) = decl;
@@ -138,6 +142,10 @@ tree make_alike()
                            build2(POINTER_PLUS_EXPR, text, parm[i], build1(NOP_EXPR, sizetype, unshare_expr(sum))));
         tree end = build2(TRUTH_ORIF_EXPR, boolean_type_node, build2(EQ_EXPR, boolean_type_node, at[0], zero),
                           build2(NE_EXPR, boolean_type_node, unshare_expr(at[0]), at[1]));
+        if (within)
+            end =
+                build2(TRUTH_ORIF_EXPR, boolean_type_node,
+                       build2(EQ_EXPR, boolean_type_node, build1(NOP_EXPR, sizetype, unshare_expr(sum)), parm[2]), end);
         append_to_statement_list(build3(COND_EXPR, void_type_node, end, return_of(decl, sum), NULL_TREE), &loop);
     }
     append_to_statement_list(build2(MODIFY_EXPR, TREE_TYPE(n), n, build_zero_cst(TREE_TYPE(n))), &body);
@@ -176,7 +184,8 @@ void object_begin()
                                 build_function_type_list(void_type_node, long_integer_type_node, long_integer_type_node,
                                                          long_integer_type_node, NULL_TREE));
     first_of_ours = symtab->order;
-    alike_decl = make_alike();
+    for (bool within : {false, true})
+        alike_decl[within] = make_alike(within);
     make_constructor(make_here());
     after_ours = symtab->order;
 }
@@ -219,9 +228,9 @@ tree stream_function()
 {
     return stream_decl;
 }
-tree alike_function()
+tree alike_function(bool within)
 {
-    return alike_decl;
+    return alike_decl[within];
 }
 
 /// Functions that this file made.

@@ -404,8 +404,8 @@ class Pricer
             now().add(PVMSIM_WORK_CALL);
         for (const RunTimeWork &more : price.more)
             out.blocks[bb->index].run_time.push_back({s, more});
-        bool jump = fndecl == f->decl && is_last(s);
-        out.tail_recursion |= jump;
+        bool jump = !known && !nothing && is_last(s);
+        out.tail_calls |= jump;
         if (!quiet || jump)
             end_segment(s);
         tree lhs = gimple_call_lhs(s);

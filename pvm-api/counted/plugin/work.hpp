@@ -36,7 +36,9 @@ struct Work {
 
 /// An amount that is only known when the program runs: n units of a class, or what a function of arguments gives.
 struct RunTimeWork {
-    enum Kind { VALUE, LENGTH, ALIKE, PRODUCT, SORT } kind; ///< a; strlen(a); equal bytes of a and b; a * b; a * log2 a
+    /// a; strlen(a), if b is another strnlen(a, b); equal bytes of a and a + 1, if b is a + 2 at most that many; a * b;
+    /// a * log2 a
+    enum Kind { VALUE, LENGTH, ALIKE, PRODUCT, SORT } kind;
     int cls;
     int a = -1, b = -1; ///< arguments of the call; -1 as `a`: its result
 };
@@ -69,10 +71,10 @@ bool is_quiet_call(const gcall *call);
 void object_begin();
 void object_counted(tree fndecl);
 void object_end();
-tree work_element(int cls); ///< a reference to a counter of the calling thread
-tree look_function();       ///< pvmsim_counted_look, weak
-tree stream_function();     ///< pvmsim_counted_stream, weak
-tree alike_function();      ///< int64 alike(const char *, const char *)
+tree work_element(int cls);       ///< a reference to a counter of the calling thread
+tree look_function();             ///< pvmsim_counted_look, weak
+tree stream_function();           ///< pvmsim_counted_stream, weak
+tree alike_function(bool within); ///< int64 alike(const char *, const char *); within: and a size_t, the most
 bool is_ours(tree fndecl);
 
 /// price.cpp: the work of each segment of each block. A block's segments are parted by the calls that are not quiet.
@@ -85,7 +87,7 @@ struct Priced {
     std::vector<Segments> blocks;          ///< by the block's index
     std::set<gimple *> unpriced;           ///< statements that the plugin has added
     std::vector<class loop *> quiet_loops; ///< nobody looks at the counters while they run; not within each other
-    bool tail_recursion = false;           ///< it ends with a call of itself, which a compiler makes a jump
+    bool tail_calls = false;               ///< it ends with a call, which a compiler makes a jump
 };
 void price_function(function *f, Priced &out, bool hoist);
 

@@ -25,8 +25,19 @@ X
 cat >"$folder/deep.c" <<'X'
 #include <stdio.h>
 static long down(long n, long s) { if (n == 0) return s; if (n % 3 == 0) return down(n - 1, s + 2); return down(n - 1, s + n); }
-int main(int argc, char **v) { (void)v; printf("%ld\n", down(5000000, argc)); return 0; }
+int odd(long n, long *s);
+__attribute__((noinline)) int even(long n, long *s) { if (n == 0) return 1; if (n % 3 == 0) *s += n; return odd(n - 1, s); }
+__attribute__((noinline)) int odd(long n, long *s) { if (n == 0) return 0; if (n % 5 == 0) *s -= n; return even(n - 1, s); }
+int main(int argc, char **v) { long s = 0; (void)v; printf("%ld %d\n", down(5000000, argc), even(5000000, &s)); return 0; }
 X
+# Bytes: 2 that abc and abd share; 2, which is all that may be looked at; 3 that strncat copies. Cycles: 35, 35, 60, strtol's 150.
+cat >"$folder/bytes.c" <<'X'
+#include <string.h>
+long c23(const char *, char **, int) __asm__("__isoc23_strtol");
+char a[8] = "abc", b[8] = "abd", unended[2] = {'a', 'b'}, to[80];
+int main(void) { return strncmp(a, b, (size_t)-1) >= 0 || strncmp(unended, a, 2) != 0 || !strncat(to, b, 60) || c23(a, 0, 10) != 7; }
+X
+echo 'long c23(const char *, char **, int) __asm__("__isoc23_strtol"); long c23(const char *a, char **b, int c) { return 7; }' >"$folder/c23.c"
 # With CUT, each middle loop calls another function, so that it is no nest.
 cat >"$folder/nest.c" <<'X'
 #include <stdio.h>
@@ -85,7 +96,12 @@ for gcc in "$@"; do
         [ "$("$folder/run")" = 7167 ] || fail "GCC ${gcc%%:*} $level: spun $("$folder/run") rounds, not 7 x 1024 - 1"
     done
     "$cc" -O2 -fplugin="$plugin" "$folder/deep.c" -o "$folder/run" && (ulimit -s 8192 && "$folder/run") >/dev/null ||
-        fail "GCC ${gcc%%:*}: a function that ends with a call of itself needs a stack"
+        fail "GCC ${gcc%%:*}: functions that end with a call of themselves or each other need a stack"
+    for level in -O0 -O2; do
+        "$cc" -w -c "$folder/c23.c" -o "$folder/c23.o" && "$cc" -w $level -fplugin="$plugin" "$folder/bytes.c" "$folder/c23.o" $library -o "$folder/run" &&
+            COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'byte 7' "$folder/counts" && grep -qx 'library 280' "$folder/counts" ||
+            fail "GCC ${gcc%%:*} $level: bytes of strings: $(cat "$folder/counts")"
+    done
     for level in -O1 -O3; do
         for cut in '' -DCUT; do
             # shellcheck disable=SC2086

@@ -1,9 +1,9 @@
-# kernels.sh - the counts of each kernel are those kept in counts.txt, at all levels of optimization with the newest compiler, and at the
+# kernels.sh - the counts of each kernel are those kept in counts.tsv, at all levels of optimization with the newest compiler, and at the
 # extremes with each other one; at -O0 the price is within 7 %. Without a fused multiplication and addition, which changes a program's own results.
-# UPDATE=1 writes counts.txt instead.
+# UPDATE=1 writes counts.tsv instead.
 . "$1/common.sh"
-kept=$tests/counts.txt
-[ -z "$UPDATE" ] || : >"$kept.new"
+kept=$tests/counts.tsv
+[ -z "$UPDATE" ] || sed 1q "$kept" >"$kept.new"
 for newest; do :; done
 for gcc in "$@"; do
     for source in "$tests"/kernels/*; do
@@ -12,7 +12,7 @@ for gcc in "$@"; do
         case $name in containers.cpp | accessors.cpp) name=$name/${gcc%%:*} ;; esac # the headers have their own version
         from=$kept
         [ -z "$UPDATE" ] || from=$kept.new
-        sed -n "s|^$name ||p" "$from" >"$folder/kept"
+        awk -F '\t' -v kernel="$name" 'NR == 1 { split($0, class) } $1 == kernel { for (i = 2; i <= NF; i++) if ($i) print class[i], $i }' "$from" >"$folder/kept"
         for flags in -O2 -O1 -O3 "-O3 -march=native -ffast-math -ffp-contract=off" "-O2 -fPIC" -O0; do
             case $flags in -O2 | "-O3 "* | -O0) ;; *) [ "$gcc" = "$newest" ] || continue ;; esac
             # shellcheck disable=SC2086
@@ -24,7 +24,8 @@ for gcc in "$@"; do
             fi
             if [ -n "$UPDATE" ] && [ ! -s "$folder/kept" ]; then
                 cp "$folder/counts" "$folder/kept"
-                sed "s|^|$name |" "$folder/counts" >>"$kept.new"
+                awk -v kernel="$name" 'NR == FNR { n[$1] = $2; next } { printf "%s", kernel; for (i = 2; i <= NF; i++) printf "\t%d", n[$i]; print ""; exit }' \
+                    "$folder/counts" "$kept" >>"$kept.new"
             fi
             if [ "$flags" = -O0 ]; then
                 a=$(cycles "$folder/counts") b=$(cycles "$folder/kept")
