@@ -8,7 +8,9 @@ namespace counted
 namespace
 {
 
-enum Bytes { NONE, N1, N2, N3, LEN1, LEN2, RESULT, ALIKE, ALIKE3, LEN2_OF_3, TIMES12, TIMES23, SORTED };
+enum Bytes { NONE, N2, N3, LEN1, LEN2, RESULT, ALIKE, ALIKE3, LEN2_OF_3, TIMES12, TIMES23, SORTED };
+/// Their arguments: pointers, integers, any.
+const char *const arguments_of[] = {"", "pi", "p.i", "p", "pp", "p", "pp", "ppi", "ppi", "ii", "pii", "piip"};
 enum Looks { QUIET, LOUD };
 struct Row {
     const char *name;
@@ -20,6 +22,7 @@ struct Row {
 
 /// Cycles of the mathematical and string functions: musl's sources, compiled with this plugin, on the same arguments.
 /// Those of the heap and of printf and its kin are guesses. LOUD: other code may run in it, or it waits.
+const int MATHEMATICAL = 28; ///< the first rows: of floating point, and with kin for float and long double
 const Row rows[] = {
     {"sin", 173, NONE, QUIET, false},
     {"cos", 177, NONE, QUIET, false},
@@ -142,8 +145,27 @@ const std::map<std::string, const Row *> &table()
     return t;
 }
 
+/// It has the arguments of the library's function; else it is another that has only its name. Without a prototype, or
+/// arguments of a call, this is not known.
+bool suits(const Row &row, tree fndecl, const gcall *call)
+{
+    const char *wanted = &row - rows < MATHEMATICAL ? "f" : arguments_of[row.bytes];
+    tree type = TREE_TYPE(fndecl), next = TYPE_ARG_TYPES(type);
+    if (!call && !prototype_p(type))
+        return true;
+    for (unsigned i = 0; wanted[i]; i++, next = next ? TREE_CHAIN(next) : NULL_TREE) {
+        tree here = next ? TREE_VALUE(next) : NULL_TREE;
+        if (call)
+            here = i < gimple_call_num_args(call) ? TREE_TYPE(gimple_call_arg(call, i)) : NULL_TREE;
+        if (!here || (wanted[i] == 'p' && !POINTER_TYPE_P(here)) || (wanted[i] == 'i' && !INTEGRAL_TYPE_P(here)) ||
+            (wanted[i] == 'f' && !FLOAT_TYPE_P(here)))
+            return false;
+    }
+    return true;
+}
+
 /// The row of a name; sinf and sinl are sin.
-const Row *row_of(const char *name, double &factor)
+const Row *row_of_name(const char *name, double &factor)
 {
     factor = 1;
     auto found = table().find(name);
@@ -153,10 +175,30 @@ const Row *row_of(const char *name, double &factor)
     if (n < 4 || (name[n - 1] != 'f' && name[n - 1] != 'l'))
         return nullptr;
     found = table().find(std::string(name, n - 1));
-    if (found == table().end() || found->second - rows >= 28)
+    if (found == table().end() || found->second - rows >= MATHEMATICAL)
         return nullptr;
     factor = name[n - 1] == 'f' ? 0.6 : 1.5;
     return found->second;
+}
+
+const Row *row_of(tree fndecl, const gcall *call, double &factor)
+{
+    const Row *row = row_of_name(plain_name(fndecl), factor);
+    return row && suits(*row, fndecl, call) ? row : nullptr;
+}
+
+/// Functions that are an operation.
+bool is_operation(tree fndecl, Work &work)
+{
+    tree type = TREE_TYPE(TREE_TYPE(fndecl));
+    const std::string name = plain_name(fndecl);
+    if (FLOAT_TYPE_P(type) && (name == "sqrt" || name == "sqrtf" || name == "sqrtl"))
+        work.add(PVMSIM_WORK_SQRT);
+    else if (FLOAT_TYPE_P(type) && (name == "fabs" || name == "fabsf"))
+        work.add(type == float_type_node ? PVMSIM_WORK_FADD : PVMSIM_WORK_DADD);
+    else if (INTEGRAL_TYPE_P(type) && (name == "abs" || name == "labs"))
+        work.add(PVMSIM_WORK_INT).add(PVMSIM_WORK_BRANCH);
+    return work.any();
 }
 
 bool is_power(const gcall *call, CallPrice &price, bool single)
@@ -195,16 +237,12 @@ const char *plain_name(tree fndecl)
     return name;
 }
 
-int library_quiet(const char *name)
+int library_quiet(tree fndecl)
 {
     double factor;
-    const Row *row = row_of(name, factor);
-    if (row)
-        return row->looks == QUIET;
-    for (const char *operation : {"sqrt", "sqrtf", "fabs", "fabsf", "abs", "labs"})
-        if (!strcmp(name, operation))
-            return 1;
-    return -1;
+    Work work;
+    const Row *row = row_of(fndecl, nullptr, factor);
+    return row ? row->looks == QUIET : is_operation(fndecl, work) ? 1 : -1;
 }
 
 bool library_price(const gcall *call, CallPrice &price)
@@ -215,23 +253,13 @@ bool library_price(const gcall *call, CallPrice &price)
     const cgraph_node *node = cgraph_node::get(fndecl);
     if (node && node->definition && !DECL_EXTERNAL(fndecl)) /* the program's own */
         return false;
-    const char *name = plain_name(fndecl);
-    bool single = TREE_TYPE(TREE_TYPE(fndecl)) == float_type_node;
-    price.quiet = true;
-    price.writes = false;
-    if (!strcmp(name, "sqrt") || !strcmp(name, "sqrtf") || !strcmp(name, "sqrtl"))
-        return price.work.add(PVMSIM_WORK_SQRT), true;
-    if (!strcmp(name, "fabs") || !strcmp(name, "fabsf"))
-        return price.work.add(single ? PVMSIM_WORK_FADD : PVMSIM_WORK_DADD), true;
-    if (!strcmp(name, "abs") || !strcmp(name, "labs"))
-        return price.work.add(PVMSIM_WORK_INT).add(PVMSIM_WORK_BRANCH), true;
     double factor;
-    const Row *row = row_of(name, factor);
-    if (!row)
-        return price.quiet = false, price.writes = true, false;
-    price.quiet = row->looks == QUIET;
-    price.writes = row->writes;
-    if (!strncmp(name, "pow", 3) && is_power(call, price, single))
+    const Row *row = row_of(fndecl, call, factor);
+    if (!row && !is_operation(fndecl, price.work))
+        return false;
+    price.quiet = !row || row->looks == QUIET;
+    price.writes = row && row->writes;
+    if (!row || (!strcmp(row->name, "pow") && is_power(call, price, TREE_TYPE(TREE_TYPE(fndecl)) == float_type_node)))
         return true;
     price.work.add(PVMSIM_WORK_LIBRARY, std::lround(row->cycles * factor));
     int args = gimple_call_num_args(call);
@@ -245,9 +273,6 @@ bool library_price(const gcall *call, CallPrice &price)
     };
     switch (row->bytes) {
     case NONE:
-        break;
-    case N1:
-        value(0);
         break;
     case N2:
         value(1);

@@ -76,7 +76,7 @@ bool is_of_library(const cgraph_node *node)
 /// A header's body for a library function that its call is priced as, which _FORTIFY_SOURCE puts in its place.
 static bool is_fortified(const cgraph_node *node)
 {
-    return DECL_EXTERNAL(node->decl) && library_quiet(plain_name(node->decl)) >= 0;
+    return DECL_EXTERNAL(node->decl) && library_quiet(node->decl) >= 0;
 }
 
 const pass_data count_data = {SIMPLE_IPA_PASS, "counted", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
@@ -115,7 +115,7 @@ void forget_purity()
     cgraph_node *node;
     FOR_EACH_FUNCTION(node)
     {
-        if (fndecl_built_in_p(node->decl) || library_quiet(plain_name(node->decl)) >= 0)
+        if (fndecl_built_in_p(node->decl) || library_quiet(node->decl) >= 0)
             continue;
         TREE_READONLY(node->decl) = 0;
         DECL_PURE_P(node->decl) = 0;

@@ -22,7 +22,7 @@ bool quiet_builtin(tree fndecl)
 
 bool quiet_by_name(tree fndecl)
 {
-    int known = library_quiet(plain_name(fndecl));
+    int known = library_quiet(fndecl);
     return known >= 0 ? known : quiet_builtin(fndecl);
 }
 
