@@ -9,7 +9,7 @@ for gcc in "$@"; do
     for source in "$tests"/kernels/*; do
         name=${source##*/} compiler=$(compiler_of "$gcc" "$source")
         [ -n "$compiler" ] || continue
-        case $name in containers.cpp | accessors.cpp) name=$name/${gcc%%:*} ;; esac # the headers have their own version
+        case $name in containers.cpp) name=$name/${gcc%%:*} ;; esac # the headers have their own version
         from=$kept
         [ -z "$UPDATE" ] || from=$kept.new
         awk -F '\t' -v kernel="$name" 'NR == 1 { split($0, class) } $1 == kernel { for (i = 2; i <= NF; i++) if ($i) print class[i], $i }' "$from" >"$folder/kept"
