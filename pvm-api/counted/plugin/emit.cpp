@@ -235,9 +235,10 @@ class Emitter
     }
     tree called(gimple_seq *seq, tree fndecl, std::vector<tree> args)
     {
-        gcall *c = gimple_build_call(fndecl, args.size());
-        for (size_t i = 0; i < args.size(); i++)
-            gimple_call_set_arg(c, i, args[i]);
+        auto_vec<tree> all;
+        for (tree t : args)
+            all.safe_push(t);
+        gcall *c = gimple_build_call_vec(fndecl, all);
         tree name = make_ssa_name(TREE_TYPE(TREE_TYPE(fndecl)));
         gimple_call_set_lhs(c, name);
         gimple_seq_add_stmt(seq, c);

@@ -145,8 +145,7 @@ const std::map<std::string, const Row *> &table()
     return t;
 }
 
-/// It has the arguments of the library's function; else it is another that has only its name. Without a prototype, or
-/// arguments of a call, this is not known.
+/// It has the arguments of the library's function; else it is another that has only its name.
 bool suits(const Row &row, tree fndecl, const gcall *call)
 {
     const char *wanted = &row - rows < MATHEMATICAL ? "f" : arguments_of[row.bytes];
@@ -237,11 +236,11 @@ const char *plain_name(tree fndecl)
     return name;
 }
 
-int library_quiet(tree fndecl)
+int library_quiet(tree fndecl, const gcall *call)
 {
     double factor;
     Work work;
-    const Row *row = row_of(fndecl, nullptr, factor);
+    const Row *row = row_of(fndecl, call, factor);
     return row ? row->looks == QUIET : is_operation(fndecl, work) ? 1 : -1;
 }
 

@@ -111,14 +111,15 @@ tree make_alike(bool within)
 {
     tree text = build_pointer_type(build_qualified_type(char_type_node, TYPE_QUAL_CONST));
     tree type = build_function_type_list(long_integer_type_node, text, text, within ? sizetype : NULL_TREE, NULL_TREE);
-    tree reads =
-        build_string(within ? 8 : 6, ".cR R . "); // the strings, and nothing else: counters may stay in registers
+    // It reads the strings, and nothing else: counters may stay in registers.
+    tree reads = build_string(within ? 8 : 6, ".cR R . ");
     type = build_type_attribute_variant(
         type, tree_cons(get_identifier("fn spec"), build_tree_list(NULL_TREE, reads), NULL_TREE));
     tree decl = shared_function(within ? "ap1000_work_alike_within" : "ap1000_work_alike", type), parm[3];
+    const char *const names[] = {"a", "b", "most"};
     for (int i = 0; i < 2 + within; i++) {
         tree of = i < 2 ? text : sizetype;
-        parm[i] = build_decl(BUILTINS_LOCATION, PARM_DECL, get_identifier("a\0b\0c" + 2 * i), of);
+        parm[i] = build_decl(BUILTINS_LOCATION, PARM_DECL, get_identifier(names[i]), of);
         DECL_ARG_TYPE(parm[i]) = of;
         DECL_CONTEXT(parm[i]) = decl;
         TREE_USED(parm[i]) = 1;

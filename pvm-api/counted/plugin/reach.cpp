@@ -20,9 +20,9 @@ bool quiet_builtin(tree fndecl)
     return (flags & (ECF_CONST | ECF_PURE | ECF_NOVOPS | ECF_LEAF)) && (flags & ECF_NOTHROW);
 }
 
-bool quiet_by_name(tree fndecl)
+bool quiet_by_name(tree fndecl, const gcall *call)
 {
-    int known = library_quiet(fndecl);
+    int known = library_quiet(fndecl, call);
     return known >= 0 ? known : quiet_builtin(fndecl);
 }
 
@@ -48,7 +48,7 @@ bool is_loud(cgraph_node *node)
     if (!f || f->calls_setjmp || f->has_nonlocal_label)
         return true;
     for (cgraph_edge *e = node->callees; e; e = e->next_callee)
-        if (!body_of(e->callee) && !quiet_by_name(e->callee->ultimate_alias_target()->decl))
+        if (!body_of(e->callee) && !quiet_by_name(e->callee->ultimate_alias_target()->decl, e->call_stmt))
             return true;
     // Volatile data and assembler may be anything; loops on volatile data call pvmsim_counted_look.
     basic_block bb;
@@ -119,7 +119,7 @@ bool is_quiet_call(const gcall *call)
     if (!fndecl)
         return false;
     cgraph_node *node = cgraph_node::get(fndecl), *body = node ? body_of(node) : nullptr;
-    return body ? is_quiet(body) : quiet_by_name(fndecl);
+    return body ? is_quiet(body) : quiet_by_name(fndecl, call);
 }
 
 /// Functions that a compiler of C++ makes part of their callers: a call costs nothing.

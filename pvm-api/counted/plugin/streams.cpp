@@ -107,7 +107,7 @@ bool calls_others(class loop *l)
         for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g); gsi_next(&g))
             if (gcall *call = dyn_cast<gcall *>(gsi_stmt(g)))
                 found |= !gimple_call_internal_p(call) &&
-                         (!gimple_call_fndecl(call) || library_quiet(gimple_call_fndecl(call)) != 1);
+                         (!gimple_call_fndecl(call) || library_quiet(gimple_call_fndecl(call), call) != 1);
     free(body);
     return found;
 }

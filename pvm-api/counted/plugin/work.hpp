@@ -53,8 +53,9 @@ struct CallPrice {
 
 /// library.cpp: the price of a library function by name; false: it is no function of the table.
 bool library_price(const gcall *call, CallPrice &price);
-/// The same without a call: is it quiet? 1 yes, 0 no, -1 not in the table.
-int library_quiet(tree fndecl);
+/// Is it quiet? 1 yes, 0 no, -1 not in the table. Without a call, a function without a prototype is held to be the
+/// library's.
+int library_quiet(tree fndecl, const gcall *call = nullptr);
 /// The name of a function as the source has it, without what headers and front ends put before or after it.
 const char *plain_name(tree fndecl);
 

@@ -40,7 +40,7 @@ X
 # A program's own functions that have names of the library's.
 cat >"$folder/own.c" <<'X'
 struct two { double a, b; };
-void bzero(double, double), qsort(int *, int, int), log(const char *);
+void bzero(double, double), qsort(int *, int, int), log();
 int memcmp(struct two, struct two, double), x[2];
 int main(void) { struct two t = {1, 2}; bzero(1, 2), qsort(x, 0, 1), log("a"); return memcmp(t, t, 1); }
 X
