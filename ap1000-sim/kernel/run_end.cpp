@@ -29,6 +29,7 @@ constexpr std::uint64_t looks_to_tell = 200000, looks_to_end = 1000000, looks_of
 constexpr std::uint64_t idles_to_end = 4000000;
 
 /* Looks, and real time in all, after which it is asked why so little happens. */
+constexpr std::uint64_t some_looks = 4; /* the clock is a system call, and a message may come after a look or two */
 constexpr int many_looks = 64;
 constexpr std::int64_t long_looks_ns = 700000000;
 
@@ -139,7 +140,7 @@ void RunEnd::looked(Task &t)
     t.looks++;
     idled();
     asks_ = asks_ || ++looks_ % looks_to_tell == 0;
-    if (looks_ == 1 || (t.tid == looks_of_ && t.looks % many_looks == 0)) /* seldom: it reads the clock */
+    if (looks_ == some_looks || (looks_ > some_looks && t.tid == looks_of_ && t.looks % many_looks == 0))
         notice_free_computing(t);
 }
 
@@ -153,7 +154,7 @@ void RunEnd::idled()
 void RunEnd::notice_free_computing(const Task &t)
 {
     const std::int64_t spent_ns = t.execution->spent_ns();
-    if (looks_ == 1) {
+    if (looks_ == some_looks) {
         looks_of_ = t.tid;
         looks_spent_ns_ = spent_ns;
         looks_since_ = timeline_.now();
