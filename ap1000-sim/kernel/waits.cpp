@@ -28,7 +28,9 @@ int waits_for(const Task &t)
 
 std::string message_wanted(const Call &c)
 {
-    const std::string from = c.want.tid < 0 ? "any task" : tid_name(c.want.tid);
+    const std::string from = c.want.tid == MACH_ANY ? "any task"
+                             : c.want.tid < 0       ? fmt::format("{} (no task: an error code?)", c.want.tid)
+                                                    : tid_name(c.want.tid);
     const std::string tag = c.want.tag < 0 ? "any tag" : fmt::format("tag {}", c.want.tag);
     const std::string context = c.want.context > 0 ? fmt::format(" in context {}", c.want.context) : "";
     return fmt::format("for a message from {} with {}{}", from, tag, context);

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "group_names.h"
-#include "observe/tid_pair.hpp"
 
 namespace ap1000
 {

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "config/parameters.hpp"
+#include "engine/number_table.hpp"
 #include "networks/ap1000/torus.hpp"
-#include "observe/number_table.hpp"
 #include "observe/path_steps.hpp"
 #include "observe/path_sums.hpp"
 #include "observe/trace_sink.hpp"

@@ -9,12 +9,12 @@
 
 #include <fmt/format.h>
 
+#include "engine/number_table.hpp"
 #include "group_names.h"
 #include "observe/report_file.hpp"
 #include "observe/report_part.hpp"
 #include "observe/report_terminal.hpp"
 #include "observe/report_words.hpp"
-#include "observe/tid_pair.hpp"
 
 namespace ap1000
 {

@@ -20,7 +20,8 @@ void Lookahead::begin_turn(bool gives)
     }
     const bool polls = call.deadline == 0, again = polls && !call.want.plain && poll_has_found_;
     const bool found = gives && takes(call, task_.arrived.front());
-    poll_has_found_ = polls && ((call.want.plain && call.want.then_forever && found) || (again && gives));
+    const bool begins = polls && call.want.plain && call.want.then_forever;
+    poll_has_found_ = (begins && found) || (again && gives);
     if (again && !gives) {
         span_ = node_.cost_ns[MACH_COST_RECV];
     } else if (call.want.plain && call.deadline == MACH_FOREVER && found) {

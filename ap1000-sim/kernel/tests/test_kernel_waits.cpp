@@ -41,6 +41,17 @@ std::string entry(const char *name)
     return bytes;
 }
 
+TEST(a_wait_for_a_tid_that_is_an_error_code)
+{
+    Stage s;
+    s.master([](Played &p) {
+        p.join();
+        p.receive(-6, 1);
+    });
+    assert_int_equal(s.run(), exit_deadlock);
+    assert_true(s.says(" for a message from -6 (no task: an error code?) with tag 1 since "));
+}
+
 TEST(who_is_held_by_the_control_program)
 {
     const std::vector<std::pair<int, std::string>> all = {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "networks/ap1000/worm.hpp"
+
 namespace ap1000
 {
 
@@ -26,35 +28,17 @@ void BufferedTNet::send(int src, int dst, std::int64_t bytes, std::function<void
     w->id = ++entered_;
     w->length = std::max<Amount>(1, whole * transfer_time(bytes, bandwidth_));
     w->arrived = std::move(arrived);
-    Stage port;
-    port.link = torus_.link(src, Torus::inject);
-    w->stages.push_back(port);
-    const int x = torus_.x(src), y = torus_.y(src), to_x = torus_.x(dst);
-    enter_ring(*w, x, y, Torus::ring_steps(x, to_x, torus_.nx()), true);
-    enter_ring(*w, to_x, y, Torus::ring_steps(y, torus_.y(dst), torus_.ny()), false);
-    port.link = torus_.link(dst, Torus::eject);
-    w->stages.push_back(port);
+    std::vector<ChannelIndex> route{entry_of(torus_, src)};
+    enter_route(torus_, src, dst, torus_.hops(src, dst), route);
+    for (const ChannelIndex c : route) {
+        w->stages.emplace_back();
+        w->stages.back().link = link_of(c);
+        w->stages.back().dateline_class = c == channel_of(link_of(c), 1) ? 1 : 0;
+    }
     advance(events_.now());
     ask(*w);
     worms_.emplace(w->id, std::move(w));
     run(events_.now());
-}
-
-/* As in tnet.cpp: class 0 as long as the dateline is ahead. */
-void BufferedTNet::enter_ring(Worm &w, int x, int y, int steps, bool along_x) const
-{
-    const int size = along_x ? torus_.nx() : torus_.ny(), sign = steps < 0 ? -1 : 1, count = sign * steps;
-    const Torus::Port port =
-        along_x ? (sign > 0 ? Torus::x_plus : Torus::x_minus) : (sign > 0 ? Torus::y_plus : Torus::y_minus);
-    int at = along_x ? x : y;
-    const int to_dateline = sign > 0 ? size - 1 - at : at;
-    for (int i = 0; i < count; i++) {
-        Stage s;
-        s.link = torus_.link(along_x ? torus_.cell(at, y) : torus_.cell(x, at), port);
-        s.dateline_class = to_dateline < count && i < to_dateline ? 0 : 1;
-        w.stages.push_back(s);
-        at = (at + sign + size) % size;
-    }
 }
 
 /* ---- a look ------------------------------------------------------------------------------------------------------ */

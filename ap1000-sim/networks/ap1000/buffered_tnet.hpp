@@ -94,7 +94,6 @@ class BufferedTNet
         awake_[w.id] = &w;
     }
     void leave_buffer(Channel &c);
-    void enter_ring(Worm &w, int x, int y, int steps, bool along_x) const;
     void run(Ns t);
     void look();
     bool stands(const Worm &w) const;

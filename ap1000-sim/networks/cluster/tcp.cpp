@@ -10,7 +10,6 @@ namespace ap1000
 namespace
 {
 
-constexpr std::int64_t headers_bytes = ip_header_bytes + tcp_header_bytes;
 constexpr Ns first_handshake_timeout = 1000000000; /* RFC 6298, 2.1 */
 constexpr Ns most_handshake_timeout = 60000000000; /* 2.5 */
 
@@ -25,7 +24,7 @@ std::int64_t end_of(int tid, int node)
 ClusterTcp::ClusterTcp(const ClusterTcpParameters &p, Medium &medium, Events &events, const Processors &run,
                        Unreachable unreachable)
     : p_(p), medium_(medium), events_(events), run_(run), unreachable_(std::move(unreachable)),
-      most_(medium.max_payload() - headers_bytes), may_lose_(p.loss_ppm > 0 || medium.drops()),
+      most_(medium.max_payload() - tcp_headers_bytes), may_lose_(p.loss_ppm > 0 || medium.drops()),
       losses_(p.loss_ppm, p.loss_seed)
 {
 }
@@ -57,7 +56,7 @@ void ClusterTcp::within(int node, std::function<void()> arrived)
 Ns ClusterTcp::segment(int from, int to, std::int64_t bytes, std::function<void()> there)
 {
     const bool lost = losses_.next();
-    return medium_.frame(from, to, bytes + headers_bytes, lost ? [] {} : std::move(there));
+    return medium_.frame(from, to, bytes + tcp_headers_bytes, lost ? [] {} : std::move(there));
 }
 
 /* ---- connections ------------------------------------------------------------------------------------------------- */

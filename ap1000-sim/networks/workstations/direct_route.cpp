@@ -8,7 +8,6 @@ namespace ap1000
 namespace
 {
 
-constexpr std::int64_t headers_bytes = ip_header_bytes + tcp_header_bytes;
 constexpr int segments_per_ack = 2; /* RFC 1122: at least every second full segment is acknowledged */
 
 /* Tids are used again, so a task of the same tid on another node is another end. */
@@ -89,7 +88,7 @@ void DirectRoutes::shake_hands(Connection &c, int from, int to, int segments)
 /* Sends a frame with so much of the stream now. Returns when it has arrived. */
 Ns DirectRoutes::frame(int from, int to, std::int64_t bytes)
 {
-    return from == to ? events_.now() : ethernet_.frame(bytes + headers_bytes, events_.now()).end;
+    return from == to ? events_.now() : ethernet_.frame(bytes + tcp_headers_bytes, events_.now()).end;
 }
 
 void DirectRoutes::start(Stream &s)
@@ -104,7 +103,7 @@ void DirectRoutes::start(Stream &s)
 void DirectRoutes::next_segment(Stream &s)
 {
     Message &m = s.waiting.front();
-    const std::int64_t bytes = std::min(m.left, ethernet_.max_payload() - headers_bytes);
+    const std::int64_t bytes = std::min(m.left, ethernet_.max_payload() - tcp_headers_bytes);
     const bool last = m.left == bytes;
     const Ns there = frame(s.from, s.to, bytes);
     events_.at(there, [this, &s, arrived = last ? std::move(m.arrived) : nullptr] { received(s, arrived); });

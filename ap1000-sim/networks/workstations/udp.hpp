@@ -27,7 +27,7 @@ namespace ap1000
 
 constexpr std::int64_t ip_header_bytes = 20;                                       /* RFC 791, without options */
 constexpr std::int64_t udp_header_bytes = 8;                                       /* RFC 768 */
-constexpr std::int64_t tcp_header_bytes = 20;                                      /* RFC 793, without options */
+constexpr std::int64_t tcp_headers_bytes = ip_header_bytes + 20;                   /* RFC 793, without options */
 constexpr std::int64_t udp_max_bytes = 65535 - ip_header_bytes - udp_header_bytes; /* of user data */
 
 struct UdpParameters {

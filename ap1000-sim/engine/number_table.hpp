@@ -1,5 +1,5 @@
 /* number_table.hpp - values by number (serials of messages, pairs of tids): a table that is looked up at once and takes
- * no memory for an entry, as it stands for each message of a watched run. */
+ * no memory for an entry, as it stands for each message of a run. */
 #ifndef AP1000_NUMBER_TABLE_HPP
 #define AP1000_NUMBER_TABLE_HPP
 
@@ -10,6 +10,17 @@
 
 namespace ap1000
 {
+
+/* Two tids as one number. */
+inline std::uint64_t pair_of(int first, int second)
+{
+    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(first)) << 32 | static_cast<std::uint32_t>(second);
+}
+
+inline std::pair<int, int> tids_of(std::uint64_t pair)
+{
+    return {static_cast<int>(pair >> 32), static_cast<int>(pair & UINT32_MAX)};
+}
 
 /* A power of two places, at most half of them taken; an entry is at the first free place from its home on. */
 template <typename Value> class NumberTable
@@ -49,6 +60,11 @@ template <typename Value> class NumberTable
                 hole = i;
             }
         places_[hole] = Place{};
+    }
+
+    bool is_empty() const
+    {
+        return count_ == 0;
     }
 
     /* f(number, value) of each, in no order that means anything. */
