@@ -90,9 +90,9 @@ carried() { # PLACEMENT NODES BYTES MORE_OPTIONS...: MB/s
     ap1000 run --quiet $cluster "$@" ./anetl-pong pairs $placement $bytes --anetl-nodes $nodes </dev/null | awk -F '\t' '$4 + 0 > m { m = $4 } END { print m }'
 }
 of_end() { # SETTINGS: a row
-    set -- "$1" $(echo "$1" | tr , '\n' | sed 's/^/--set /')
     end=$1
-    shift
+    # shellcheck disable=SC2046 # options are words
+    set -- $(echo "$end" | tr , '\n' | sed 's/^/--set /')
     printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$end" "$(carried 1 2 10 "$@")" "$(carried 2 2 10 "$@")" "$(carried 3 4 10 "$@")" \
         "$(carried 3 4 '4000 65536' --set machine.medium=hub "$@")" "$(carried 3 4 '10000 65536' "$@")" >"ends.$end"
 }

@@ -115,7 +115,6 @@ static struct costs measure(int first, int tid, int n, int messages)
 {
     struct costs c = {0, 0, 0, 0};
     char *bytes = calloc(1, (size_t)n + 1);
-    double shorter;
 
     if (!bytes)
         fail("no memory");
@@ -125,9 +124,11 @@ static struct costs measure(int first, int tid, int n, int messages)
     trip(first, tid, bytes, n); /* the first one is not measured; after it, both are in step */
     c.trip_us = trip(first, tid, bytes, n);
     for (int turn = 1; turn >= 0; turn--) {
-        shorter = stream(first == turn, tid, bytes, n, messages);
-        c.gap_us = first == turn ? (stream(1, tid, bytes, n, 2 * messages) - shorter) / messages
-                                 : (stream(0, tid, bytes, n, 2 * messages), c.gap_us);
+        const int sends = first == turn;
+        const double shorter = stream(sends, tid, bytes, n, messages);
+        const double longer = stream(sends, tid, bytes, n, 2 * messages);
+        if (sends)
+            c.gap_us = (longer - shorter) / messages;
     }
     free(bytes);
     return c;

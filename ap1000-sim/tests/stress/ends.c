@@ -1,6 +1,6 @@
-/* ends.c - ends N SCRIPT: spawns N tasks, one after the other, that end in every way. Each has sent its parent a message
- * that is read, and keeps another in its buffer. Prints how many ended. With ENDS_IN_PROCESS no task needs a process
- * of its own. */
+/* ends.c - ends N SCRIPT: spawns N tasks, one after the other, that end in every way. Each has sent its parent a
+ * message that is read, and keeps another in its buffer. Prints how many ended. With ENDS_IN_PROCESS no task needs a
+ * process of its own. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
