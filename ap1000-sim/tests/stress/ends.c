@@ -32,7 +32,8 @@ static void aborts(void)
 }
 static void faults(void)
 {
-    *(volatile char *)8 = 1;
+    static char *volatile nowhere;
+    *nowhere = 1;
 }
 static void is_killed(void)
 {
