@@ -141,6 +141,8 @@ int main(int argc, char **argv)
     ways[way].end(held);
     pvm_recv(tid, 2);
     puts("got the second");
+    if (pvm_nrecv(tid, 1) != 0)
+        puts("got the first again");
     pvm_exit();
     return 0;
 }

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "carriers/slots/task/task.h"
+#include "pvm3.h"
 
 #include "testing.h"
 
@@ -213,6 +214,22 @@ TEST_WITH(what_a_signal_cuts_short, set_up, tear_down)
     assert_null(reply);
     assert_int_equal(carrier_ops.idle(&e->c, 100), 40);
     assert_int_equal(carrier_ops.idle(&e->c, 40), 0); /* just at its end */
+}
+
+/* The host has no row, no column, no part in a barrier of the cells, and no status line. */
+TEST_WITH(what_the_host_may_not, set_up, tear_down)
+{
+    struct task_end *e = *state;
+    struct mach_frame *f = new_frame(e);
+    uint32_t own = 9;
+    assert_int_equal(carrier_ops.broadcast(&e->c, MACH_ROW, f), 0);
+    e->slot->who.node = 0;
+    assert_int_equal(carrier_ops.broadcast(&e->c, MACH_ROW, f), PvmBadParam);
+    assert_int_equal(carrier_ops.broadcast(&e->c, MACH_COLUMN, f), PvmBadParam);
+    assert_int_equal(carrier_ops.barrier(&e->c, MACH_CELLS, 1, NULL), PvmBadParam);
+    assert_int_equal(carrier_ops.status(&e->c, &own, NULL), PvmBadParam);
+    assert_int_equal(e->slot->nposts, 1);
+    carrier_ops.drop(&e->c, f);
 }
 
 /* ---- measured ---------------------------------------------------------------------------------------------------- */
