@@ -72,6 +72,18 @@ template <class R, class F, class... T> R fetched(F call, T... what)
     }
 }
 
+// What a program may block: a miss, and the look at loops that wait, come at all times.
+const sigset_t *unblocked(int how, const sigset_t *set)
+{
+    static sigset_t copy;
+    if (inside || set == nullptr || how == SIG_UNBLOCK)
+        return set;
+    copy = *set;
+    sigdelset(&copy, SIGSEGV);
+    sigdelset(&copy, SIGVTALRM);
+    return &copy;
+}
+
 int mode_of(int flags, va_list list)
 {
     return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0;
@@ -151,8 +163,8 @@ CALL(int, uname, (utsname * u), (u), to(u))
 CALL(int, gethostname, (char *b, size_t n), (b, n), part{b, n, true})
 CALL(int, getrlimit, (__rlimit_resource_t r, rlimit *l), (r, l), to(l))
 CALL(int, setrlimit, (__rlimit_resource_t r, const rlimit *l), (r, l), from(l))
-CALL(int, sigprocmask, (int h, const sigset_t *s, sigset_t *o), (h, s, o), from(s), to(o))
-CALL(int, pthread_sigmask, (int h, const sigset_t *s, sigset_t *o), (h, s, o), from(s), to(o))
+CALL(int, sigprocmask, (int h, const sigset_t *s, sigset_t *o), (h, unblocked(h, s), o), to(o))
+CALL(int, pthread_sigmask, (int h, const sigset_t *s, sigset_t *o), (h, unblocked(h, s), o), to(o))
 CALL(int, sigpending, (sigset_t * s), (s), to(s))
 CALL(pid_t, waitpid, (pid_t p, int *s, int o), (p, s, o), to(s))
 CALL(pid_t, wait, (int *s), (s), to(s))
@@ -235,9 +247,11 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
         return NEXT(sigaction)(number, action, old);
     if (number == SIGSEGV)
         cannot("a handler of SIGSEGV");
-    const int code = NEXT(sigaction)(number, action, old);
+    struct sigaction own = *action;
+    own.sa_mask = *unblocked(SIG_BLOCK, &own.sa_mask);
+    const int code = NEXT(sigaction)(number, &own, old);
     if (code == 0)
-        state->handlers[number] = {*action, true};
+        state->handlers[number] = {own, true};
     return code;
 }
 sighandler_t signal(int number, sighandler_t handler)

@@ -713,6 +713,27 @@ static void misused(const char *how)
     pthread_join(t, NULL);
 }
 
+static void with_value(int n)
+{
+    done += value * (n == SIGUSR1);
+}
+static void masks(void) /* of all signals: pages come nevertheless, and loops that wait end */
+{
+    pthread_t t;
+    sigset_t set;
+    struct sigaction action = {.sa_handler = with_value};
+    sigfillset(&set), sigfillset(&action.sa_mask);
+    sigaction(SIGUSR1, &action, NULL);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    pthread_create(&t, NULL, spinner, NULL);
+    while (!ready)
+        ;
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    pthread_join(t, NULL);
+    raise(SIGUSR1);
+    printf("masks %ld\n", done);
+}
+
 /* Paths and buffers lie on pages that are elsewhere; what belongs to a process is every thread's. */
 static struct {
     char old[4000], pad[4096], new[4000];
@@ -788,11 +809,11 @@ static const struct {
            ROW(ping_pong),    ROW(keys),
            ROW(detached),     ROW(input),
            ROW(files),        ROW(recursive),
-           ROW(system_calls), ROW(timed),
-           ROW(c11),          ROW(environment),
-           ROW(read_twice),   ROW(joins),
-           ROW(tree),         ROW(leaving),
-           ROW(main_exits)};
+           ROW(system_calls), ROW(masks),
+           ROW(timed),        ROW(c11),
+           ROW(environment),  ROW(read_twice),
+           ROW(joins),        ROW(tree),
+           ROW(leaving),      ROW(main_exits)};
 
 int main(int argc, char **argv)
 {
