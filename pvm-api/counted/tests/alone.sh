@@ -1,6 +1,8 @@
-# alone.sh - a counted program runs without libpvm3, as object and as shared library, and tells the library once for each
-# loaded object; a loop that waits for memory to change lets the library look every 1024 rounds; a recursion that a compiler
-# makes a loop stays one; a nest of loops is told as its inner loop would be; and it is said why a plugin cannot be loaded.
+# alone.sh - a counted program runs without libpvm3, as object and as shared library, and tells the library once for
+# each loaded object; a loop that waits for memory to change lets the library look every 1024 rounds; calls at a
+# function's end that a compiler makes jumps stay so; a nest of loops is told as its inner loop would be; strings cost
+# the bytes that are read; a program's own function with a library's name is no library's; and it is said why a plugin
+# cannot be loaded.
 . "$1/common.sh"
 cat >"$folder/part.c" <<'X'
 int domain(int n) { return n; } /* whose name ends as main's does */
