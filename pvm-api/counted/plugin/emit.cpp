@@ -251,9 +251,10 @@ class Emitter
         tree type = TREE_TYPE(work_element(0)), amount = NULL_TREE;
         gimple_seq seq = nullptr;
         auto arg = [&](int a) { return gimple_call_arg(call, a); };
-        auto wide = [&](tree t) {
-            return CONSTANT_CLASS_P(t) ? fold_convert(type, t) : new_value(&seq, type, NOP_EXPR, t);
+        auto as = [&](tree to, tree t) {
+            return CONSTANT_CLASS_P(t) ? fold_convert(to, t) : new_value(&seq, to, NOP_EXPR, t);
         };
+        auto wide = [&](tree t) { return as(type, t); };
         switch (r.kind) {
         case RunTimeWork::VALUE:
             if (r.a < 0) {
@@ -268,14 +269,15 @@ class Emitter
             amount = wide(arg(r.a));
             break;
         case RunTimeWork::LENGTH:
-            amount = wide(r.b == r.a ? called(&seq, builtin_decl_implicit(BUILT_IN_STRLEN), {arg(r.a)})
-                                     : called(&seq, builtin_decl_explicit(BUILT_IN_STRNLEN), {arg(r.a), arg(r.b)}));
+            amount = wide(
+                r.b == r.a ? called(&seq, builtin_decl_implicit(BUILT_IN_STRLEN), {arg(r.a)})
+                           : called(&seq, builtin_decl_explicit(BUILT_IN_STRNLEN), {arg(r.a), as(sizetype, arg(r.b))}));
             break;
         case RunTimeWork::ALIKE: {
             const bool within = r.b > r.a + 1;
             std::vector<tree> args = {arg(r.a), arg(r.a + 1)};
             if (within)
-                args.push_back(arg(r.b));
+                args.push_back(as(sizetype, arg(r.b))); // without a prototype it may be an int
             tree alike = called(&seq, alike_function(within), args);
             add(&seq, target(r.cls), amount = wide(alike));
             gsi_insert_seq_before(&g, seq, GSI_SAME_STMT);
