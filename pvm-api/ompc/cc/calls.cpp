@@ -73,10 +73,10 @@ template <class R, class F, class... T> R fetched(F call, T... what)
 }
 
 // What a program may block: a miss, and the look at loops that wait, come at all times.
-const sigset_t *unblocked(int how, const sigset_t *set)
+const sigset_t *unblocked(const sigset_t *set)
 {
     static sigset_t copy;
-    if (inside || set == nullptr || how == SIG_UNBLOCK)
+    if (inside || set == nullptr)
         return set;
     copy = *set;
     sigdelset(&copy, SIGSEGV);
@@ -163,8 +163,8 @@ CALL(int, uname, (utsname * u), (u), to(u))
 CALL(int, gethostname, (char *b, size_t n), (b, n), part{b, n, true})
 CALL(int, getrlimit, (__rlimit_resource_t r, rlimit *l), (r, l), to(l))
 CALL(int, setrlimit, (__rlimit_resource_t r, const rlimit *l), (r, l), from(l))
-CALL(int, sigprocmask, (int h, const sigset_t *s, sigset_t *o), (h, unblocked(h, s), o), to(o))
-CALL(int, pthread_sigmask, (int h, const sigset_t *s, sigset_t *o), (h, unblocked(h, s), o), to(o))
+CALL(int, sigprocmask, (int h, const sigset_t *s, sigset_t *o), (h, unblocked(s), o), to(o))
+CALL(int, pthread_sigmask, (int h, const sigset_t *s, sigset_t *o), (h, unblocked(s), o), to(o))
 CALL(int, sigpending, (sigset_t * s), (s), to(s))
 CALL(pid_t, waitpid, (pid_t p, int *s, int o), (p, s, o), to(s))
 CALL(pid_t, wait, (int *s), (s), to(s))
@@ -248,7 +248,7 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
     if (number == SIGSEGV)
         cannot("a handler of SIGSEGV");
     struct sigaction own = *action;
-    own.sa_mask = *unblocked(SIG_BLOCK, &own.sa_mask);
+    own.sa_mask = *unblocked(&own.sa_mask);
     const int code = NEXT(sigaction)(number, &own, old);
     if (code == 0)
         state->handlers[number] = {own, true};
