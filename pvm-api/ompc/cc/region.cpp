@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ext/stdio_sync_filebuf.h>
 #include <iostream>
 #include <sys/mman.h>
 #include <sys/single_threaded.h>
@@ -247,7 +248,6 @@ static std::uintptr_t joined(int high, int low)
     pvm_upkint(begin, 9, 1);
     pvm_freebuf(mid);
     pvm_setcontext(0);
-    static std::ios_base::Init streams;
     self = begin[0];
     heap_bytes = static_cast<std::size_t>(begin[7]) << 20;
     stack_bytes = static_cast<std::size_t>(begin[8]) << 10;
@@ -312,6 +312,17 @@ static void end_all_tasks()
     });
 }
 
+// libstdc++ of GCC 13 and later has made its streams before, on the C library's first ones. The end flushes them.
+static void put_cxx_streams_on_ours()
+{
+    using stream = __gnu_cxx::stdio_sync_filebuf<char>;
+    static std::ios_base::Init made;
+    std::cin.rdbuf(new stream(stdin));
+    std::cout.rdbuf(new stream(stdout));
+    for (std::ostream *err : {&std::cerr, &std::clog})
+        err->rdbuf(new stream(stderr));
+}
+
 // Before the program's own constructors.
 [[gnu::constructor(101)]] static void begin(int argc, char **argv)
 {
@@ -320,6 +331,7 @@ static void end_all_tasks()
     inside = true;
     __libc_single_threaded = 0; // or libstdc++ counts the users of a shared_ptr without atomic operations
     make_streams(child);
+    put_cxx_streams_on_ours();
     if (child)
         serve_as_cell();
     heap_bytes = setting("OMPC_MEMORY", heap_bytes, std::size_t(1) << 20);
