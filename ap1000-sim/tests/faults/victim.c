@@ -124,7 +124,7 @@ static void ring(const char *self)
 
 static void farm_slave(void)
 {
-    int job[2], tag, done = 0, mine = 0;
+    int job[2], tag, mine = 0;
     MUST(pvm_joingroup(GROUP));
     MUST(pvm_barrier(GROUP, SLAVES));
     int root = MUST(pvm_gettid(GROUP, 0)) == MUST(pvm_mytid());
@@ -135,7 +135,6 @@ static void farm_slave(void)
         MUST(pvm_upkint(job, 1, 1));
         job[1] = job[0] * job[0];
         mine += job[1];
-        done++;
         send_ints(pvm_parent(), RESULT, job, 2);
     }
     MUST(pvm_reduce(PvmSum, &mine, 1, PVM_INT, 40, GROUP, 0));
