@@ -6,9 +6,7 @@
 
 #include <arpa/inet.h>
 #include <ctype.h>
-#include <err.h>
 #include <errno.h>
-#include <error.h>
 #include <fcntl.h>
 #include <fenv.h>
 #include <grp.h>

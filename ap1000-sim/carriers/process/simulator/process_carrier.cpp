@@ -269,7 +269,7 @@ std::optional<int> ProcessCarrier::await_command(pid_t pid)
     return ended == pid ? std::optional<int>(status) : std::nullopt;
 }
 
-/* No machine that others use stands for longer than this. */
+/* No machine that others use stands for longer than this, whatever else happens meanwhile: the bell is not heard. */
 std::optional<int> ProcessCarrier::await_script(pid_t pid)
 {
     constexpr int most_ms = 1000, step_ms = 5;
@@ -277,7 +277,7 @@ std::optional<int> ProcessCarrier::await_script(pid_t pid)
     for (int ms = 0; ms < most_ms && stop() == 0; ms += step_ms) {
         if (waitpid(pid, &status, WNOHANG) == pid)
             return status;
-        watcher.bell.wait(step_ms);
+        std::this_thread::sleep_for(std::chrono::milliseconds(step_ms));
     }
     if (stop() == 0)
         std::fprintf(stderr,

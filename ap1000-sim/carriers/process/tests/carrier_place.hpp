@@ -56,7 +56,7 @@ struct Told : ExecutionOwner {
 
 struct CarrierPlace {
     static constexpr std::uint32_t most = 6;
-    static constexpr int most_looks = 600; /* of 50 ms: more than any computer needs, so that a hang is a failure */
+    static constexpr int most_looks = 6000; /* of 10 ms: more than any computer needs, so that a hang is a failure */
 
     /* change: of the settings. */
     explicit CarrierPlace(const std::function<void(ProcessSettings &)> &change = {});

@@ -95,7 +95,7 @@ for signal in TERM HUP; do
 done
 
 # A script: the run ends with it, and with its exit code, though its task has ended before. It is told to end as a program is.
-printf '#!/bin/sh\n"%s" 2 >/dev/null\nsleep 0.3\necho result\nexit 5\n' "$many" >"$dir/script"
+printf '#!/bin/sh\n"%s" 2 >/dev/null\nsleep 0.1\necho result\nexit 5\n' "$many" >"$dir/script"
 printf '#!/bin/sh\n"%s" 2 >/dev/null\necho computing\nexec sleep 1000\n' "$many" >"$dir/long"
 printf '#!/bin/sh\n"%s"\necho result\nexec sleep 1000\n' "$endless" >"$dir/endless"
 printf '#!/bin/sh\n"%s" 4294967295 2>/dev/null\necho result\n' "$endless" >"$dir/stuck"

@@ -1,10 +1,12 @@
 /* test_carrier_ends.cpp - how processes of a carrier begin and end: programs that are started, signals, what may still
  * come from others, the end of all (process_carrier.cpp, process_execution.cpp, process_detached.cpp).
  */
+#include <atomic>
 #include <cstring>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 #include "carrier_place.hpp"
@@ -137,7 +139,7 @@ TEST(a_task_in_a_script)
     assert_true(a.execution->ends_by(SIGTERM));
     a.execution->raise(SIGTERM, true);
     assert_true(a.execution->dead());
-    assert_false(a.execution->exit_status().has_value()); /* at once */
+    assert_false(a.execution->exit_status().has_value()); /* it goes on */
     assert_true(process_lives(a.process().pid));
     a.execution->raise(SIGKILL, true); /* whoever has its number now gets none */
     kill(a.process().pid, SIGKILL);
@@ -152,6 +154,24 @@ TEST(a_script_of_the_user)
     assert_true(p.comes([&a] { return a.execution->dead(); }));
     for (int i = 0; i < 2; i++)
         assert_int_equal(WEXITSTATUS(a.execution->exit_status().value_or(0)), 5);
+}
+
+/* Another's is, for a moment, whatever else happens meanwhile. */
+TEST(a_script_that_ends)
+{
+    CarrierPlace p;
+    One &a = p.start_script("sleep 1000 & wait; sleep 0.1; exit 5");
+    kill(child_joins(p, a), SIGKILL);
+    assert_true(p.comes([&a] { return a.execution->dead(); }));
+    std::atomic<bool> over{false};
+    std::thread others([&] {
+        while (!over)
+            p.carrier.watcher.bell.ring();
+    });
+    const std::optional<int> status = a.execution->exit_status();
+    over = true;
+    others.join();
+    assert_int_equal(WEXITSTATUS(status.value_or(0)), 5);
 }
 
 /* What the script starts meanwhile cannot join. */
