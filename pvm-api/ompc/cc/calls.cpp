@@ -73,16 +73,18 @@ template <class R, class F, class... T> R fetched(F call, T... what)
 }
 
 // What a program may block: a miss, and the look at loops that wait, come at all times.
-const sigset_t *unblocked(const sigset_t *set)
-{
-    static sigset_t copy;
-    if (inside || set == nullptr)
-        return set;
-    copy = *set;
-    sigdelset(&copy, SIGSEGV);
-    sigdelset(&copy, SIGVTALRM);
-    return &copy;
-}
+struct unblocked : sigset_t {
+    explicit unblocked(const sigset_t *set) : sigset_t(set != nullptr ? *set : sigset_t{}), is_given(set != nullptr)
+    {
+        if (!inside)
+            sigdelset(this, SIGSEGV), sigdelset(this, SIGVTALRM);
+    }
+    operator const sigset_t *() const
+    {
+        return is_given ? this : nullptr;
+    }
+    bool is_given;
+};
 
 int mode_of(int flags, va_list list)
 {
@@ -248,7 +250,7 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
     if (number == SIGSEGV)
         cannot("a handler of SIGSEGV");
     struct sigaction own = *action;
-    own.sa_mask = *unblocked(&own.sa_mask);
+    own.sa_mask = unblocked(&own.sa_mask);
     const int code = NEXT(sigaction)(number, &own, old);
     if (code == 0)
         state->handlers[number] = {own, true};

@@ -617,7 +617,8 @@ static void joins(void)
            pthread_timedjoin_np(t, &result, &until) == ETIMEDOUT);
     sem_post(&full);
     until.tv_sec += 100;
-    printf(" %d %d", pthread_timedjoin_np(t, &result, &until), result == &full);
+    printf(" %d", pthread_timedjoin_np(t, &result, &until));
+    printf(" %d", result == &full);
     pthread_create(&t, NULL, wait_for_full, NULL);
     pthread_detach(t);
     printf(" %d\n", pthread_join(t, NULL) == EINVAL);
