@@ -38,6 +38,13 @@ none_left() {
         [ "$pid" = $$ ] || wrong "process $pid is left: $(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null)"
     done
 }
+# Ranks that have been told to end have the time to do so.
+await_ends() {
+    for _ in $(seq 600); do
+        pgrep -f "$work.*jpi.Worker" >/dev/null || return
+        sleep 0.5
+    done
+}
 done_testing() {
     none_left
     exit "$failed"

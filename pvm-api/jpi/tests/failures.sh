@@ -54,7 +54,7 @@ until pgrep -f "$work.*jpi.Worker" >/dev/null; do sleep 0.2; done
 kill -TERM $pid
 wait $pid
 [ $? -eq 143 ] || wrong 'SIGTERM did not end JRun with 143'
-for i in 1 2 3 4 5 6 7 8 9 10; do pgrep -f "$work.*jpi.Worker" >/dev/null || break; sleep 0.5; done
+await_ends
 none_left
 
 # The command line.

@@ -1,8 +1,6 @@
 # real.sh BUILD_FOLDER JAVAC: the same class files and library on PVM 3.4.6. Its times are real, so they are not looked at.
 . "$(dirname "$0")/common.sh"
-for command in pvmd timeout; do
-    command -v "$command" >/dev/null || { echo "skipped: no $command (Debian package pvm)"; exit 77; }
-done
+sh "$here/../../oracle/is_here.sh" || { echo 'skipped: no PVM 3.4.6 to compare with (Debian package pvm)'; exit 77; }
 library=$(ldconfig -p 2>/dev/null | sed -n 's/.* => \(.*libpvm3\.so\.3\)$/\1/p' | head -n 1)
 [ -n "$library" ] || { echo 'skipped: no libpvm3.so.3 of PVM 3.4.6'; exit 77; }
 for name in $(env | sed -n 's/^\(PVM_[A-Z]*\|AP1000_[A-Z]*\)=.*/\1/p'); do unset "$name"; done
@@ -34,5 +32,5 @@ says err 'jpi: the process of rank 0 on .* died before it had ended'
 # Ranks that compute for ever go with JRun.
 timeout -s TERM 8 "$jrun" -nt 2 -nw 2 $small Fails spin >"$work/out" 2>"$work/err"
 [ $? -eq 124 ] || wrong 'SIGTERM did not end JRun'
-for i in 1 2 3 4 5 6 7 8 9 10; do pgrep -f "$work.*jpi.Worker" >/dev/null || break; sleep 0.5; done
+await_ends
 done_testing
