@@ -54,8 +54,9 @@ need_to_build() {
     need nlohmann-json3-dev 'reads traces, for figures of them and tests'
     need zlib1g-dev 'compressed traces'
     need libcmocka-dev 'unit tests'
-    case $(cc -dumpversion 2>/dev/null) in
-    1[1-4]*) need "gcc-$(cc -dumpversion | cut -d. -f1)-plugin-dev" 'programs whose computing is counted (pvm-api/counted)' ;;
+    gcc_version=$(cc -dumpversion 2>/dev/null || echo VERSION) # of the gcc that is installed with it
+    case $gcc_version in
+    1[1-4]* | VERSION) need "gcc-${gcc_version%%.*}-plugin-dev" 'programs whose computing is counted (pvm-api/counted)' ;;
     esac
 }
 
@@ -105,6 +106,8 @@ install_missing() {
         say "this system has no package $package: what needs it is left out"
         missing=$(for other in $missing; do [ "$other" = "$package" ] || printf ' %s' "$other"; done)
     done
+    gcc_version=$(apt-cache depends gcc | sed -nE 's/^  Depends: gcc-([0-9]+)$/\1/p' | head -n 1)
+    missing=$(printf '%s' "$missing" | sed "s/gcc-VERSION-/gcc-$gcc_version-/")
     [ -n "$missing" ] || return 0
     # Slim images leave out /usr/share/doc, where PVM's examples lie.
     # shellcheck disable=SC2086 # a list of words
