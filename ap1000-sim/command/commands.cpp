@@ -93,13 +93,14 @@ int traffic(const Settings &s)
     if (!p.kind->has_torus)
         throw UsageError("traffic: machine " + p.name + " has no T-Net; a machine of kind ap1000 is wanted");
     const bool load = s.load || s.saturation;
+    const std::string way = s.saturation ? "--saturation" : "--load";
     if (!load && !s.seeds.empty())
         throw UsageError("--seeds: only with --load or --saturation");
     if (load && tnet_model_of(s.tnet) == TNetModel::flow)
-        throw UsageError("--load: with --tnet wormhole only; SimGrid's flows have no queues");
+        throw UsageError(way + ": with --tnet wormhole only; SimGrid's flows have no queues");
     const long long bytes = whole_number("--bytes", s.bytes, load ? 1000 : 10000, 0, max_bytes, " bytes");
     if (load && s.plot)
-        throw UsageError("--plot: not with --load, which prints a table");
+        throw UsageError("--plot: not with " + way + ", which prints a table");
     if (load)
         return print_load(p, s.pattern, bytes,
                           static_cast<int>(whole_number("--seeds", s.seeds, s.saturation ? 1 : 10, 1, 1000, " runs")),

@@ -12,9 +12,9 @@ namespace
 using nlohmann::json;
 
 /* What is read of a table, and of how many parts its names are: what is behind the last point may have points. */
-const std::map<std::string, int> parts_of_names = {{"machine", 1},    {"cells", 1},     {"grid", 2},     {"numbers", 2},
-                                                   {"made_by", 4},    {"computing", 2}, {"tasks", 6},    {"time_ns", 1},
-                                                   {"regions_ns", 2}, {"sent", 4},      {"in_use_ns", 3}};
+const std::map<std::string, int> parts_of_names = {
+    {"machine", 1}, {"cells", 1},   {"grid", 2},       {"numbers", 2}, {"made_by", 4},   {"computing", 2},
+    {"tasks", 6},   {"time_ns", 1}, {"regions_ns", 2}, {"sent", 4},    {"in_use_ns", 3}, {"verdict", 2}};
 
 /* The field that begins there; *at: behind the mark that ends it. */
 std::string next_field(const std::string &line, char between, std::size_t *at)
@@ -42,7 +42,7 @@ void put(json &report, const std::string &name, const std::string &text)
     for (int part = 1; begin <= name.size(); part++) {
         const std::size_t end = part < known->second ? std::min(name.find('.', begin), name.size()) : name.size();
         const std::string key = name.substr(begin, end - begin);
-        const bool is_place = (first == "made_by" || first == "grid") && !key.empty() &&
+        const bool is_place = (first == "made_by" || first == "grid") && !key.empty() && key.size() < 6 &&
                               key.find_first_not_of("0123456789") == std::string::npos;
         to = is_place ? &(*to)[std::stoul(key)] : &(*to)[key];
         begin = end + 1;
@@ -75,6 +75,7 @@ json read_report(const std::string &path)
         const std::string name = next_field(line, between, &at);
         put(report, name, at <= line.size() ? next_field(line, between, &at) : "");
     }
+    report.at("verdict"); /* the last part: the table is whole */
     return report;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -346,6 +347,13 @@ Saturation saturation(const std::function<bool(int percent, std::string &load)> 
     return s;
 }
 
+/* On a terminal: what is being done. "": it is done. */
+void show(const std::string &text)
+{
+    if (isatty(STDERR_FILENO) != 0)
+        fmt::print(stderr, "\r{}\x1b[K", text);
+}
+
 void print_saturation(const Parameters &p, const LoadPattern &pattern, std::int64_t bytes, int seeds)
 {
     const Torus t(p.grid.nx, p.grid.ny);
@@ -353,10 +361,11 @@ void print_saturation(const Parameters &p, const LoadPattern &pattern, std::int6
     const Bounds b = bounds_of(t, tnet, pattern, bytes);
     if (b.busiest_link == 0)
         return;
-    const auto by = [&](Measured (LoadRun::*way)()) {
-        return [&, way](int percent, std::string &load) {
+    const auto by = [&](Measured (LoadRun::*way)(), const char *name) {
+        return [&, way, name](int percent, std::string &load) {
             double offered = 0, accepted = 0;
             const Ns gap = gap_at(percent, b, bytes, offered);
+            show(fmt::format("ap1000: {}: {:.4f} MB/s a cell by {}", pattern.name, offered, name));
             for (int seed = 1; seed <= seeds; seed++)
                 accepted +=
                     (LoadRun(t, tnet, pattern, bytes, gap, static_cast<std::uint64_t>(seed)).*way)().accepted / seeds;
@@ -364,8 +373,9 @@ void print_saturation(const Parameters &p, const LoadPattern &pattern, std::int6
             return is_saturated(accepted, offered);
         };
     };
-    const Saturation worms = saturation(by(&LoadRun::by_worms), 0);
-    const Saturation flits = saturation(by(&LoadRun::by_flits), worms.first);
+    const Saturation worms = saturation(by(&LoadRun::by_worms, "the model"), 0);
+    const Saturation flits = saturation(by(&LoadRun::by_flits, "single flits"), worms.first);
+    show("");
     fmt::print("{}\t{}\t{}\t{:.3f}\t{:.4f}\t{:.4f}\t{}\t{}\t{}\t{}\t{}\n", pattern.name, p.grid.cells(), bytes,
                b.zero_load_ns * 1e-3, b.bisection, b.busiest_link, b.busiest, worms.above, worms.below, flits.above,
                flits.below);
@@ -388,10 +398,11 @@ int print_load(const Parameters &p, const std::string &wanted, std::int64_t byte
         }
     else if (all.empty())
         all.push_back(fixed(wanted, t));
+    const std::string way = saturation_alone ? "--saturation" : "--load";
     if (bytes < 1)
-        throw UsageError("--bytes '0': a length from 1 byte on is wanted with --load");
+        throw UsageError("--bytes '0': a length from 1 byte on is wanted with " + way);
     if (p.grid.cells() < 2)
-        throw UsageError("--load: a machine of 2 cells or more is wanted");
+        throw UsageError(way + ": a machine of 2 cells or more is wanted");
     if (saturation_alone)
         std::puts("pattern\tcells\tbytes\tzero_load_us\tbisection_mb_per_s\tbusiest_link_mb_per_s\tbusiest_link\t"
                   "saturates_above_mb_per_s\tsaturates_below_mb_per_s\tflits_above_mb_per_s\tflits_below_mb_per_s");

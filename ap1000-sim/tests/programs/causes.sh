@@ -1,7 +1,7 @@
-# causes.sh AP1000 PROGRAM CAUSES - programs whose cause is known by construction (causes.c, causes.tsv), each at three sizes: the
-# verdict's first line names it. Prints how many are right.
+# causes.sh AP1000 PROGRAM CAUSES PAGE - programs whose cause is known by construction (causes.c, causes.tsv), each at three sizes: the
+# verdict's first line names it, and the page has that of the middle size. Prints how many are right.
 set -u
-checks=$(realpath "$(dirname "$0")/checks.sh") ap1000=$(realpath "$1") program=$(realpath "$2") causes=$(realpath "$3")
+checks=$(realpath "$(dirname "$0")/checks.sh") ap1000=$(realpath "$1") program=$(realpath "$2") causes=$(realpath "$3") page=$(realpath "$4")
 . "$checks"
 
 # shellcheck disable=SC2086 # options are words
@@ -10,12 +10,14 @@ grep -v '^#' "$causes" | while IFS='	' read -r cause wanted options; do
         "$ap1000" run --report="$cause-$size.txt" $options "$program" "$cause" $size </dev/null || echo "$cause $size: ended with $?" >>wrong
         line=$(sed -n '/^verdict$/{n;p;}' "$cause-$size.txt")
         printf '%s\n' "$line" | grep -Eq "^Cause: $wanted" || echo "$cause $size: expectation: $wanted; actual: $line" >>wrong
+        [ $size -ne 2 ] || printf '| %s | %s |\n' "$cause" "$line" | sed 's/| Cause: /| /; s/ (Computing costs nothing here: --cpu.)//' >>rows
     done
     echo "$cause" >>all
 done
 touch wrong
 echo "$(($(wc -l <all) - $(cut -d' ' -f1 wrong | sort -u | wc -l))) of $(wc -l <all) causes are named at every size"
 check "all causes: $(cat wrong)" test ! -s wrong
+check "the page: $(grep -vxFf "$page" rows)" test -z "$(grep -vxFf "$page" rows)"
 check 'there are 40' test "$(wc -l <all)" -eq 40
 
 # Who is waited for leads: the one who works, not the one who waits for somebody who waits.

@@ -28,6 +28,7 @@ printf '{"traceEvents":[{"ph":"B","pid":1,"tid":"x","ts":"late","name":"pvm_send
 printf '{"traceEvents":[]}' >none-in-it.json
 printf '{\n "machine": "ap1000", "grid": [0, -1], "time_ns": 1, "in_use_ns": {"tnet": {}}}' >grid.json
 head -c 200 report.json >half-report.json
+printf 'quantity\tvalue\nmachine\tap1000\ncells\t2\ntime_ns\t5\ntasks.t40001.calls.pvm_send.times\t1\n' >half-report.tsv
 
 failed=0 rows=0
 tab=$(printf '\t')

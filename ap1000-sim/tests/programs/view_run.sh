@@ -23,7 +23,7 @@ refused 'nothing at or after' "$ap1000" view a.json.gz --from 9s
 gzip -dc a.json.gz >whole.json
 : >grows.json
 "$ap1000" view grows.json --live >grows.out 2>&1 &
-head -c 4000 whole.json >half.json
+head -c $(($(wc -c <whole.json) / 2)) whole.json >half.json
 mv half.json grows.json
 until grep -q '"live":true' grows.html 2>/dev/null || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
 mv whole.json grows.json
