@@ -295,7 +295,6 @@ static int op_control(void *m, int request, const void *body, uint32_t len_bytes
         if (rc != 0)
             result = rc;
     }
-    s->reply.nframes = 0;
     carrier_forget_library_work(c);
     return result;
 }

@@ -46,8 +46,7 @@ static void keep_found(struct carrier_machine *c)
     c->found = (struct carrier_found){true, (c->attention & MACH_ATTENTION_AHEAD) != 0, r->values.result,
                                       r->values.interrupted, r->values.now};
     c->attention &= ~MACH_ATTENTION_AHEAD; /* from that wait on */
-    if (r->values.interrupted == 0)
-        carrier_fill_inbox(c);
+    carrier_fill_inbox(c);                 /* with nothing, if it was interrupted */
     carrier_set_clock(c, r->values.found_none);
 }
 
