@@ -270,20 +270,22 @@ std::optional<int> ProcessCarrier::await_command(pid_t pid)
 }
 
 /* No machine that others use stands for longer than this, whatever else happens meanwhile: the bell is not heard. */
-std::optional<int> ProcessCarrier::await_script(pid_t pid)
+std::optional<int> ProcessCarrier::await_script(const ProcessExecution &e)
 {
     constexpr int most_ms = 1000, step_ms = 5;
     int status = 0;
     for (int ms = 0; ms < most_ms && stop() == 0; ms += step_ms) {
-        if (waitpid(pid, &status, WNOHANG) == pid)
+        if (waitpid(e.pid, &status, WNOHANG) == e.pid)
             return status;
+        if (watcher.outputs.is_full(e.slot))
+            e.owner->pass_on_output();
         std::this_thread::sleep_for(std::chrono::milliseconds(step_ms));
     }
     if (stop() == 0)
         std::fprintf(stderr,
                      "ap1000: the script that is process %d goes on though its task has ended: what it prints from now "
                      "on is lost\n",
-                     static_cast<int>(pid));
+                     static_cast<int>(e.pid));
     return std::nullopt;
 }
 

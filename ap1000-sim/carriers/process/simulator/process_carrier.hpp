@@ -119,7 +119,7 @@ class ProcessCarrier : public Carrier
     /* The user's command has ended, whichever of its processes was the task; how. */
     std::optional<int> await_command(pid_t pid);
     /* The script that has started a task that has ended. Empty: it goes on. */
-    std::optional<int> await_script(pid_t pid);
+    std::optional<int> await_script(const ProcessExecution &e);
     void choose_processor(ProcessExecution &e); /* for its next turn */
     void reattach(ProcessExecution &e);         /* a detached one that will hand over: wait for it again */
     std::set<pid_t> processes_of_tasks() const;

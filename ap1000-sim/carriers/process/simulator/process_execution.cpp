@@ -163,7 +163,7 @@ std::optional<int> ProcessExecution::exit_status()
     if (own_terminal)
         exit_status_ = carrier_.await_command(pid);
     else if (task_pid() != pid)
-        exit_status_ = carrier_.await_script(pid);
+        exit_status_ = carrier_.await_script(*this);
     else if (waitpid(pid, &status, 0) == pid)
         exit_status_ = status;
     return exit_status_;

@@ -108,6 +108,11 @@ done
 try "$ap1000" run -n 1 "$dir/script"
 sed -i '/ runs as a process: /d' "$dir/err"
 expect 'what a spawned script prints when its task has ended' 5 '^\[t40002\] result$' 0 ''
+printf '#!/bin/sh\n"%s" 2 >/dev/null\nseq 100000\nexit 5\n' "$many" >"$dir/much"
+chmod +x "$dir/much"
+try "$ap1000" run -n 1 "$dir/much"
+sed -i '/ runs as a process: /d' "$dir/err"
+expect 'much that it prints then' 5 '^\[t40002\] 100000$' 0 ''
 try "$ap1000" run -n 1 "$dir/long"
 sed -i '/ runs as a process: /d' "$dir/err"
 expect 'a spawned script that goes on for long' 0 '^\[t40002\] computing$' 1 'goes on though its task has ended'
