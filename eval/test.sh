@@ -34,6 +34,7 @@ needs_of_tests() {
     need cmake 'find_package(PVM), as programs that are built by CMake do' cmake
     need clang-format 'the check that the sources are laid out as .clang-format says' clang-format
     need gfortran 'Fortran programs, to try libfpvm3 with' gfortran
+    need groff-base 'manual pages, to see how they are laid out' groff
     need procps 'tests that look for processes left behind' pgrep
     wish pvm 'the real PVM 3.4.6, to compare with' pvmd
     wish pvm-dev "the real PVM's header, to compare with"

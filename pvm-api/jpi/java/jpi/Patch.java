@@ -53,7 +53,10 @@ final class Patch {
             "java/util/concurrent/ForkJoinPool", "java/util/concurrent/ScheduledThreadPoolExecutor",
             "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask", TIMER, "java/util/TimerThread",
             "java/util/TimerTask", "java/util/logging/LogRecord"};
-    /** Methods that ask first: the hook, and the number of the variable with its long (-1: a constant of -1). */
+    /**
+     * Methods that ask first: the hook, and the number of the variable with its long (-1: a constant of -1). Pools of
+     * Java 19 and later start their threads by a start() that takes a container.
+     */
     private static final Map<String, String> ASKING = Map.of(
             "park()V", "park -1", "park(Ljava/lang/Object;)V", "park -1", "parkNanos(J)V", "parkNanos 0",
             "parkNanos(Ljava/lang/Object;J)V", "parkNanos 1", "parkUntil(J)V", "parkUntil 0",
@@ -159,7 +162,7 @@ final class Patch {
 
     /** The method returns at once where the hook has done its work. */
     private static boolean asks(MethodNode m) {
-        String asked = ASKING.get(m.name + m.desc);
+        String asked = ASKING.get(m.name + (m.name.equals("start") ? "()V" : m.desc));
         if (asked == null)
             return false;
         String[] hook = asked.split(" ");
