@@ -234,8 +234,10 @@ void ProcessCarrier::end_all(const Ending &ending)
             kill(e->pid, SIGKILL);
         }
     }
+    if (master_ == nullptr || !master_->own_terminal)
+        return; /* a master with a machine of its own goes when this process ends: its report is written then */
     watcher.clients.let_master_go();
-    for (int waited = 0; master_ != nullptr && master_->own_terminal && !master_->dead();) {
+    for (int waited = 0; !master_->dead();) {
         watcher.bell.wait(20);
         waited += 20;
         if (stop() != 0 && !goes_on_ && waited > grace_ms())
