@@ -19,7 +19,9 @@ namespace ap1000
 namespace
 {
 
-constexpr int in_all = 200, warming_up = 60, dying_away = 20; /* messages of a cell, in the mean */
+/* Messages of a cell, in the mean; 3 of 10 are warm-up, the last of 10 keeps up the load. Single flits of more than 64
+ * cells have fewer, as they cost more and are many. */
+constexpr int in_all = 200, in_all_by_many_flits = 50;
 constexpr int loads_percent[] = {5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 65, 70, 75, 80, 85, 90, 95, 100, 130};
 
 /* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
@@ -196,8 +198,8 @@ class LoadRun
 {
   public:
     LoadRun(const Torus &t, const TNetParameters &p, const LoadPattern &pattern, std::int64_t bytes, Ns gap,
-            std::uint64_t seed)
-        : torus_(t), parameters_(p), bytes_(bytes), from_(warming_up * gap), to_((in_all - dying_away) * gap)
+            std::uint64_t seed, int messages = in_all)
+        : torus_(t), parameters_(p), bytes_(bytes), from_(3 * messages / 10 * gap), to_(9 * messages / 10 * gap)
     {
         Random seeds(seed);
         for (int c = 0; c < t.ncells(); c++) {
@@ -205,7 +207,7 @@ class LoadRun
             if (pattern.target(t, c, r) < 0)
                 continue;
             plan_.emplace_back();
-            for (Ns at = r.exponential(gap); at < in_all * gap; at += r.exponential(gap))
+            for (Ns at = r.exponential(gap); at < messages * gap; at += r.exponential(gap))
                 plan_.back().push_back({at, c, pattern.target(t, c, r)});
         }
     }
@@ -229,10 +231,11 @@ class LoadRun
         return measured();
     }
 
-    /* The same by flits, in cycles of a hop each, until to_: what arrives by then is all that is asked for. */
+    /* The same by flits, in cycles of a hop each, but no more than 2500 a message, until to_: what arrives by then is
+     * all that is asked for. */
     Measured by_flits()
     {
-        const Ns cycle = std::max<Ns>(1, parameters_.hop);
+        const Ns cycle = std::max({Ns{1}, parameters_.hop, transfer_time(bytes_, parameters_.bandwidth) / 2500});
         const auto flits = [&](std::int64_t bytes) {
             return static_cast<int>((bytes * parameters_.bandwidth + cycle * 1000 - 1) / (cycle * 1000));
         };
@@ -361,20 +364,22 @@ void print_saturation(const Parameters &p, const LoadPattern &pattern, std::int6
     const Bounds b = bounds_of(t, tnet, pattern, bytes);
     if (b.busiest_link == 0)
         return;
-    const auto by = [&](Measured (LoadRun::*way)(), const char *name) {
-        return [&, way, name](int percent, std::string &load) {
+    const auto by = [&](Measured (LoadRun::*way)(), int messages, const char *name) {
+        return [&, way, messages, name](int percent, std::string &load) {
             double offered = 0, accepted = 0;
             const Ns gap = gap_at(percent, b, bytes, offered);
             show(fmt::format("ap1000: {}: {:.4f} MB/s a cell by {}", pattern.name, offered, name));
             for (int seed = 1; seed <= seeds; seed++)
-                accepted +=
-                    (LoadRun(t, tnet, pattern, bytes, gap, static_cast<std::uint64_t>(seed)).*way)().accepted / seeds;
+                accepted += (LoadRun(t, tnet, pattern, bytes, gap, static_cast<std::uint64_t>(seed), messages).*way)()
+                                .accepted /
+                            seeds;
             load = fmt::format("{:.4f}", offered);
             return is_saturated(accepted, offered);
         };
     };
-    const Saturation worms = saturation(by(&LoadRun::by_worms, "the model"), 0);
-    const Saturation flits = saturation(by(&LoadRun::by_flits, "single flits"), worms.first);
+    const Saturation worms = saturation(by(&LoadRun::by_worms, in_all, "the model"), 0);
+    const Saturation flits = saturation(
+        by(&LoadRun::by_flits, t.ncells() > 64 ? in_all_by_many_flits : in_all, "single flits"), worms.first);
     show("");
     fmt::print("{}\t{}\t{}\t{:.3f}\t{:.4f}\t{:.4f}\t{}\t{}\t{}\t{}\t{}\n", pattern.name, p.grid.cells(), bytes,
                b.zero_load_ns * 1e-3, b.bisection, b.busiest_link, b.busiest, worms.above, worms.below, flits.above,

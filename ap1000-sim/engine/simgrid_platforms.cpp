@@ -43,9 +43,20 @@ void choose_cm02()
     s4u::Engine::set_config("network/crosstraffic:no");
 }
 
-using OfCell = std::function<s4u::Host *(s4u::NetZone *, unsigned long)>; /* the host of a cell, by its number */
+using NetPoint = simgrid::kernel::routing::NetPoint;
 
-/* SimGrid 4.0 has other names for what 3.32 to 3.36 have, and its old ones no longer take hosts from a callback. */
+struct CellPoint {
+    s4u::NetZone *zone;
+    NetPoint *router; /* its gateway */
+};
+using OfCell = std::function<CellPoint(s4u::NetZone *, unsigned long)>; /* the point of the torus with that number */
+
+double bytes_per_s(const FlowTorus &t)
+{
+    return 1e12 / static_cast<double>(t.bandwidth);
+}
+
+/* SimGrid 4.0 has other names for what 3.32 to 3.36 have, and its old ones no longer take zones from a callback. */
 #if SIMGRID_VERSION >= 40000
 s4u::NetZone *add_root(const s4u::Engine &engine)
 {
@@ -57,12 +68,27 @@ s4u::Host *add_host(s4u::NetZone *zone, const std::string &name)
     return zone->add_host(name, any_speed)->seal();
 }
 
+CellPoint add_cell(s4u::NetZone *torus, const std::string &name)
+{
+    s4u::NetZone *zone = torus->add_netzone_full(name);
+    NetPoint *router = zone->add_router("router of " + name);
+    zone->set_gateway(router);
+    return {zone, router};
+}
+
+/* A port: from there to there, and not back. */
+void add_port(s4u::NetZone *zone, const std::string &name, const FlowTorus &t, NetPoint *from, NetPoint *to)
+{
+    const s4u::Link *link = zone->add_link(name, bytes_per_s(t))->seal();
+    zone->add_route(from, to, {s4u::LinkInRoute(link)}, false);
+}
+
 void add_torus(s4u::NetZone *root, const std::vector<unsigned long> &sides, const FlowTorus &t, const OfCell &cell)
 {
-    root->add_netzone_torus("T-Net", sides, 1e12 / static_cast<double>(t.bandwidth), static_cast<double>(t.hop) * 1e-9,
+    root->add_netzone_torus("T-Net", sides, bytes_per_s(t), static_cast<double>(t.hop) * 1e-9,
                             s4u::Link::SharingPolicy::SPLITDUPLEX)
-        ->set_host_cb([&cell](s4u::NetZone *zone, const std::vector<unsigned long> &, unsigned long id) {
-            return cell(zone, id);
+        ->set_netzone_cb([&cell](s4u::NetZone *zone, const std::vector<unsigned long> &, unsigned long id) {
+            return cell(zone, id).zone;
         })
         ->seal();
 }
@@ -77,19 +103,33 @@ s4u::Host *add_host(s4u::NetZone *zone, const std::string &name)
     return zone->create_host(name, any_speed)->seal();
 }
 
+CellPoint add_cell(s4u::NetZone *torus, const std::string &name)
+{
+    s4u::NetZone *zone = s4u::create_full_zone(name)->set_parent(torus);
+    return {zone, zone->create_router("router of " + name)};
+}
+
+/* A port: from there to there, and not back. */
+void add_port(s4u::NetZone *zone, const std::string &name, const FlowTorus &t, NetPoint *from, NetPoint *to)
+{
+    const s4u::Link *link = zone->create_link(name, bytes_per_s(t))->seal();
+    zone->add_route(from, to, nullptr, nullptr, {s4u::LinkInRoute(link)}, false);
+}
+
 void add_torus(s4u::NetZone *root, const std::vector<unsigned long> &sides, const FlowTorus &t, const OfCell &cell)
 {
     auto point = [&cell](s4u::NetZone *zone, const std::vector<unsigned long> &, unsigned long id) {
-        return std::make_pair(cell(zone, id)->get_netpoint(),
-                              static_cast<simgrid::kernel::routing::NetPoint *>(nullptr));
+        const CellPoint made = cell(zone, id);
+        return std::make_pair(made.zone->get_netpoint(), made.router);
     };
-    s4u::create_torus_zone("T-Net", root, sides, s4u::ClusterCallbacks(point), 1e12 / static_cast<double>(t.bandwidth),
+    s4u::create_torus_zone("T-Net", root, sides, s4u::ClusterCallbacks(point), bytes_per_s(t),
                            static_cast<double>(t.hop) * 1e-9, s4u::Link::SharingPolicy::SPLITDUPLEX)
         ->seal();
 }
 #endif
 
-/* In the order of the cells. */
+/* In the order of the cells. A limiter of SimGrid's torus would bound what passes through a cell, too; so each cell is
+ * a zone of its own, in which its ports are links between it and its router. */
 std::vector<s4u::Host *> build_cells(s4u::NetZone *root, const FlowTorus &t)
 {
     std::vector<s4u::Host *> hosts(static_cast<std::size_t>(t.nx) * static_cast<std::size_t>(t.ny));
@@ -99,8 +139,14 @@ std::vector<s4u::Host *> build_cells(s4u::NetZone *root, const FlowTorus &t)
             sides.push_back(static_cast<unsigned long>(side));
     if (sides.empty())
         return {add_host(root, "cell0")};
-    add_torus(root, sides, t, [&hosts](s4u::NetZone *zone, unsigned long id) {
-        return hosts[id] = add_host(zone, "cell" + std::to_string(id));
+    add_torus(root, sides, t, [&hosts, &t](s4u::NetZone *torus, unsigned long id) {
+        const std::string name = "cell" + std::to_string(id);
+        const CellPoint made = add_cell(torus, "zone of " + name);
+        hosts[id] = add_host(made.zone, name);
+        add_port(made.zone, name + " out", t, hosts[id]->get_netpoint(), made.router);
+        add_port(made.zone, name + " in", t, made.router, hosts[id]->get_netpoint());
+        made.zone->seal();
+        return made;
     });
     return hosts;
 }

@@ -33,9 +33,9 @@ wait
 
 # ---- command lines ----
 said extra 2 "ap1000: '--celsl' is no option of ap1000 info; --cells is (see ap1000 info --help)" ap1000 info --celsl
-# The library that has SimGrid in it is found where it is installed. 10000 bytes at 25 MB/s and one hop of 0.16 us, and no two on a link.
-said flows 0 '' ap1000 traffic --tnet flow --pattern shift --cells 16
-lines flows.out 1 'shift.16.10000.flow.16.400\.160.400\.160'
+# The library that has SimGrid in it is found where it is installed. 15 times 10000 bytes at 25 MB/s through one port, and one hop of 0.16 us.
+said flows 0 '' ap1000 traffic --tnet flow --pattern hotspot --cells 16
+lines flows.out 1 'hotspot.16.10000.flow.15.*.6000\.160'
 # On 4x4 cells these two go one step along each ring, and share no link; a file has pairs of cells.
 printf '0 5\n\n1 6 # a comment\n' >pairs
 { ap1000 traffic --cells 16; ap1000 traffic --cells 16 --pattern ./pairs; } >patterns.out

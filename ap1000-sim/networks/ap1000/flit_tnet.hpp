@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
-#include <tuple>
 #include <vector>
 
 namespace ap1000
@@ -24,7 +23,7 @@ class FlitTNet
   public:
     FlitTNet(int nx, int ny, int buffer_flits, int channels)
         : nx_(nx), ny_(ny), room_(buffer_flits + 1), nchannels_(channels), buffers_(at(link(nx * ny, 0) * channels)),
-          queues_(at(link(nx * ny, 0) * 2)), turns_(at(link(nx * ny, 0))), used_(at(link(nx * ny, 0)), -1)
+          queues_(at(link(nx * ny, 0) * 2)), links_(at(link(nx * ny, 0)))
     {
     }
 
@@ -39,7 +38,6 @@ class FlitTNet
         ring(m, x, to_x, nx_, east, [&](int column) { return y * nx_ + column; });
         ring(m, y, to_y, ny_, south, [&](int row) { return row * nx_ + to_x; });
         m.way.push_back({link(dst, out_of), 0, -1});
-        m.over.assign(m.way.size(), 0);
         messages_.push_back(m);
     }
 
@@ -51,22 +49,18 @@ class FlitTNet
         std::size_t entered = 0, left = messages_.size();
         long still = 0;
         for (cycle_ = 0; left > 0 && cycle_ < until; cycle_++) {
-            if (under_way_.empty() && entered < messages_.size())
+            if (under_way_ == 0 && entered < messages_.size())
                 cycle_ = std::max(cycle_, messages_[entered].entry);
             for (; entered < messages_.size() && messages_[entered].entry <= cycle_; entered++)
                 ask(static_cast<int>(entered));
             still = turn() ? 0 : still + 1;
-            for (std::size_t i = 0; i < under_way_.size();) {
-                Message &m = message(under_way_[i]);
-                if (m.over.back() < m.flits) {
-                    i++;
-                    continue;
-                }
-                arrived[at(under_way_[i])] = cycle_ + 1;
-                m = {};
-                under_way_.erase(under_way_.begin() + static_cast<long>(i));
+            for (int n : here_) {
+                arrived[at(n)] = cycle_ + 1;
+                message(n) = {};
+                under_way_--;
                 left--;
             }
+            here_.clear();
             if (still > 2 && entered == messages_.size())
                 return {};
         }
@@ -77,20 +71,29 @@ class FlitTNet
     enum Port { into, east, west, south, north, out_of, ports };
     struct Stage {
         int link;
-        int side;    /* 0: the dateline is ahead */
-        int channel; /* -1: not yet */
+        int side;         /* 0: the dateline is ahead */
+        int channel;      /* -1: not yet */
+        int over = 0;     /* so many flits are over the link, */
+        long passed = -1; /* the last of them in this cycle */
+        long again = -1;  /* it has been noted in again_ for this turn */
     };
     struct Message {
         int flits = 0;
         long entry = 0;
         std::vector<Stage> way;
-        std::vector<int> over, before;    /* flits that are over each link; were before this cycle */
-        std::size_t taken = 0, first = 0; /* links that it has, and that its tail is over */
+        unsigned taken = 0, first = 0; /* links that it has, and that its tail is over */
         bool waits = false;
+    };
+    using Place = std::pair<int, unsigned>; /* a message, and which of its stages */
+    struct Link {
+        int turn = 0;    /* the channel that was the last to pass a flit, */
+        long used = -1;  /* in this cycle */
+        int behind = -1; /* how far the channel that passes one in this round is behind the turn; -1: none does */
+        Place next = {}; /* what passes it */
     };
     struct Buffer {
         int user = -1, flits = 0;
-        std::deque<int> inside;
+        std::deque<Place> inside;
     };
 
     static std::size_t at(int n)
@@ -147,113 +150,141 @@ class FlitTNet
                 continue;
             const int n = queue.front();
             Message &m = message(n);
-            if (m.taken == 0) {
-                m.before = m.over;
-                under_way_.insert(std::lower_bound(under_way_.begin(), under_way_.end(), n), n);
-            }
+            under_way_ += m.taken == 0;
             b.user = n;
-            b.inside.push_back(n);
+            b.inside.emplace_back(n, m.taken);
+            changed_.emplace_back(n, m.taken);
+            look_again(n, m.taken + 1);
             m.way[m.taken++].channel = k;
             m.waits = false;
             queue.pop_front();
         }
     }
 
-    /* Heads that came in an earlier cycle ask; then links pass flits until none can move. */
+    /* Heads that came in an earlier cycle ask; then links pass flits until none can move. Only stages that could move
+     * in the cycle before, or have since been let on by others, are looked at: all others stand as they stood. */
     bool turn()
     {
-        for (int n : under_way_)
-            if (Message &m = message(n); !m.waits && m.taken < m.way.size())
-                if ((m.taken == 1 || m.over[m.taken - 1] > 0) && buffer(m.way[m.taken - 1]).inside.front() == n)
-                    ask(n);
-        for (int n : under_way_)
-            message(n).before = message(n).over;
-        bool any = false;
-        for (;;) {
-            could_.clear();
-            for (int n : under_way_) {
-                const Message &m = message(n);
-                for (std::size_t k = m.first; k < m.taken; k++)
-                    if (used_[at(m.way[k].link)] != cycle_ && may(m, n, k))
-                        could_.emplace_back(m.way[k].link, n, k);
-            }
-            if (could_.empty())
+        looked_at_.swap(again_);
+        looked_at_.insert(looked_at_.end(), changed_.begin(), changed_.end());
+        again_.clear();
+        changed_.clear();
+        turn_++;
+        asking_.clear();
+        for (const auto &[n, k] : looked_at_)
+            if (const Message &m = message(n); k > 0 && k == m.taken && k < m.way.size() && !m.waits)
+                if ((k == 1 || m.way[k - 1].over > 0) && buffer(m.way[k - 1]).inside.front().first == n)
+                    asking_.push_back(n);
+        std::sort(asking_.begin(), asking_.end());
+        for (int n : asking_)
+            ask(n);
+        for (bool any = false;; any = true) {
+            for (const Place &place : looked_at_)
+                offer(place);
+            if (passing_.empty())
                 return any;
-            std::sort(could_.begin(), could_.end());
-            bool again = false;
-            for (auto one = could_.begin(), next = one; one != could_.end(); one = next) {
-                next =
-                    std::find_if(one, could_.end(), [&](const auto &c) { return std::get<0>(c) != std::get<0>(*one); });
-                again = pass(one, next) || again;
-            }
-            if (!again)
-                return any;
-            any = true;
+            for (int link : passing_)
+                pass(link);
+            passing_.clear();
+            looked_at_.swap(changed_);
+            changed_.clear();
+            for (const auto &[n, k] : looked_at_)
+                look_again(n, k);
         }
+    }
+
+    void look_again(int n, unsigned k)
+    {
+        Message &m = message(n);
+        if (k >= m.way.size() || m.way[k].again == turn_)
+            return;
+        m.way[k].again = turn_;
+        again_.emplace_back(n, k);
+    }
+
+    /* Its link, if it passes none yet in this cycle and could pass a flit there, has it in mind, unless another
+     * channel's turn comes before. */
+    void offer(const Place &place)
+    {
+        const auto [n, k] = place;
+        const Message &m = message(n);
+        if (k < m.first || k >= m.taken)
+            return;
+        const Stage &s = m.way[k];
+        Link &l = links_[at(s.link)];
+        if (l.used == cycle_ || !may(m, n, k))
+            return;
+        look_again(n, k);
+        const int behind = (s.channel - l.turn - 1 + 2 * nchannels_) % nchannels_;
+        if (l.behind < 0)
+            passing_.push_back(s.link);
+        else if (behind >= l.behind)
+            return;
+        l.behind = behind;
+        l.next = place;
     }
 
     /* Has message n a flit before its stage k that was there before this cycle, and is there a credit? */
-    bool may(const Message &m, int n, std::size_t k)
+    bool may(const Message &m, int n, unsigned k)
     {
-        if (m.over[k] >= m.flits)
+        const Stage &s = m.way[k];
+        if (s.over >= m.flits)
             return false;
-        if (k > 0 && (k == 1 ? m.over[0] : m.before[k - 1]) <= m.over[k])
-            return false;
-        if (k > 0 && buffer(m.way[k - 1]).inside.front() != n)
-            return false;
-        return k + 1 == m.way.size() || buffer(m.way[k]).flits < room_;
+        if (k > 0) {
+            const Stage &from = m.way[k - 1];
+            if (from.over - (k > 1 && from.passed == cycle_) <= s.over || buffer(from).inside.front().first != n)
+                return false;
+        }
+        return k + 1 == m.way.size() || buffer(s).flits < room_;
     }
 
-    using Move = std::tuple<int, int, std::size_t>; /* link, message, stage */
-
-    /* Of those that still may, as no other has taken the credit in this round, the channel whose turn it is passes a
-     * flit. */
-    bool pass(std::vector<Move>::iterator first, std::vector<Move>::iterator last)
+    void pass(int link)
     {
-        const int link = std::get<0>(*first);
-        int n = -1, least = nchannels_;
-        std::size_t k = 0;
-        for (; first != last; ++first) {
-            const auto [same, other, stage] = *first;
-            const Message &m = message(other);
-            const int behind = (m.way[stage].channel - turns_[at(link)] - 1 + 2 * nchannels_) % nchannels_;
-            if (behind < least && may(m, other, stage)) {
-                least = behind;
-                n = other;
-                k = stage;
-            }
-        }
-        if (n < 0)
-            return false;
+        Link &l = links_[at(link)];
+        const auto [n, k] = l.next;
         Message &m = message(n);
-        used_[at(link)] = cycle_;
-        turns_[at(link)] = m.way[k].channel;
-        buffer(m.way[k]).flits++;
-        if (k > 0)
-            buffer(m.way[k - 1]).flits--;
-        if (++m.over[k] < m.flits)
-            return true;
-        m.first = k + 1;
-        buffer(m.way[k]).user = -1; /* the tail is over the link */
-        if (k > 0)
-            buffer(m.way[k - 1]).inside.pop_front();
-        if (k + 1 == m.way.size()) {
-            buffer(m.way[k]).inside.pop_front();
-            buffer(m.way[k]).flits = 0;
+        Stage &s = m.way[k];
+        l = {s.channel, cycle_};
+        s.passed = cycle_;
+        buffer(s).flits++;
+        if (k == 0)
+            changed_.emplace_back(n, 1);
+        look_again(n, k + 1);
+        if (k > 0) {
+            Buffer &from = buffer(m.way[k - 1]);
+            from.flits--;
+            if (from.user >= 0)
+                changed_.push_back(from.inside.back());
         }
-        grant(link, m.way[k].side);
-        return true;
+        if (++s.over < m.flits)
+            return;
+        m.first = k + 1;
+        buffer(s).user = -1; /* the tail is over the link */
+        if (k > 0) {
+            std::deque<Place> &inside = buffer(m.way[k - 1]).inside;
+            inside.pop_front();
+            if (!inside.empty())
+                changed_.emplace_back(inside.front().first, inside.front().second + 1);
+        }
+        if (k + 1 == m.way.size()) {
+            buffer(s).inside.pop_front();
+            buffer(s).flits = 0;
+            here_.push_back(n);
+        }
+        grant(link, s.side);
     }
 
     int nx_, ny_, room_, nchannels_;
-    long cycle_ = 0;
+    long cycle_ = 0, turn_ = 0;
     std::vector<Message> messages_;
-    std::vector<int> under_way_;          /* have their port into the network, in the order of their numbers */
+    int under_way_ = 0;                   /* so many have their port into the network */
     std::vector<Buffer> buffers_;         /* by link and channel */
     std::vector<std::deque<int>> queues_; /* by link and side */
-    std::vector<int> turns_;              /* by link */
-    std::vector<long> used_;              /* by link, the last cycle */
-    std::vector<Move> could_;
+    std::vector<Link> links_;
+    std::vector<Place> changed_, looked_at_,
+        again_;                      /* may now have a way: in the next round; in this; in the next cycle */
+    std::vector<int> asking_, here_; /* messages that have arrived in this cycle */
+    std::vector<int> passing_;       /* links, in this round */
 };
 
 } // namespace ap1000

@@ -3,9 +3,9 @@
  *
  * Messages are flows of fluid: those that share a link share its bandwidth, max-min fair, from the first byte to the
  * last; there are no packets and no queues. Unlike in the T-Net's first model, a blocked message does not hold the
- * links behind it, and a cell's port to its processor is no link, so a cell may receive from all four sides at full
- * speed. Both have the same routes (x then y, the shorter way), bandwidth and hop time of a link. Results are
- * reproducible on one computer, but come from floating-point numbers.
+ * links behind it. Both have the same routes (x then y, the shorter way), bandwidth and hop time of a link, and ports
+ * between a cell and its router, with the bandwidth of a link and no hop time. Results are reproducible on one
+ * computer, but come from floating-point numbers.
  */
 #ifndef AP1000_FLOW_NET_HPP
 #define AP1000_FLOW_NET_HPP
