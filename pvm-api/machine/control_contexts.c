@@ -40,8 +40,8 @@ int control_do_context(struct control *c, int32_t asker, int context)
     struct control_contexts *all = &c->contexts;
     if (context == 0)
         return give(all, asker);
-    const int number = context - FIRST_CONTEXT;
-    if (context < FIRST_CONTEXT || number >= all->room || all->owners[number] != asker)
+    const int number = context < FIRST_CONTEXT ? all->room : context - FIRST_CONTEXT;
+    if (number >= all->room || all->owners[number] != asker)
         return PvmNotFound;
     all->owners[number] = 0;
     all->used--;

@@ -2,6 +2,8 @@
  * what was started. */
 #include "control_int.h"
 
+#define MOST_TASKS (1 << 22) /* in one call: more than any machine has, and the host works on it without a pause */
+
 /* Returns true if the request names this node, by the node's name (".": the spawner's node) or by its kind. */
 static bool is_named(const struct control_spawn *r, const struct control_node *n, int32_t spawner_node)
 {
@@ -73,6 +75,8 @@ int control_do_spawn(struct control *c, int32_t asker, struct wire_in *in, struc
     int *nodes;
     if (in->bad || r.count < 1)
         return PvmBadParam;
+    if (r.count > MOST_TASKS)
+        return PvmOutOfRes;
     struct control_start s = {.request = &r,
                               .spawner_tid = asker,
                               .parent_tid = (r.flags & PvmNoSpawnParent) != 0 ? PvmParentNotSet : asker,

@@ -121,7 +121,7 @@ int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, i
     }
     struct entry **at = find_entry_link(c, index);
     if ((flags & PvmMboxMultiInstance) != 0)
-        for (; *at != NULL && (*at)->index == index; at = &(*at)->next)
+        for (; *at != NULL && (*at)->index == index && index < INT32_MAX; at = &(*at)->next)
             index++;
     if (*at != NULL && (*at)->index == index) {
         if (!may_change(*at, owner)) {

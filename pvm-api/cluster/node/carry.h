@@ -22,8 +22,8 @@ bool carry_reaches(const struct node *n, int number);
 void carry_note(struct node *n, int number, uint64_t note);
 void carry_word(struct node *n, int number, const struct word *w);
 
-/* A numbered word has come by a link: a message, by its note, or another one (note 0). */
-void carry_came_by_link(struct node *n, int from, const struct word *w, uint64_t note);
+/* A numbered word has come by a link: a message, by its note, or another one (note 0). False: it makes no sense. */
+bool carry_came_by_link(struct node *n, int from, const struct word *w, uint64_t note);
 
 /* What the loop does with it in each turn. Returns true if the daemon must not sleep now. */
 bool carry_turn(struct node *n);

@@ -138,6 +138,11 @@ static void come(struct node *n, int from, uint64_t number, uint64_t what, bool 
         drop(n, what);
         return;
     }
+    if (number <= p->came) { /* it has come already */
+        p->failed = n->carrier->any_failed = true;
+        drop(n, what);
+        return;
+    }
     if (number != p->came + 1) {
         keep(n, p, number, what, looks);
         return;
@@ -151,11 +156,23 @@ static void come(struct node *n, int from, uint64_t number, uint64_t what, bool 
     }
 }
 
-void carry_came_by_link(struct node *n, int from, const struct word *w, uint64_t note)
+/* What an engine carries: a message, or a word that has no body (rules.c). */
+static bool is_carried(const struct word *w)
 {
+    return w->kind == WORD_FRAME || w->kind == WORD_MARK || w->kind == WORD_SIGNAL;
+}
+
+bool carry_came_by_link(struct node *n, int from, const struct word *w, uint64_t note)
+{
+    if (n->carrier == NULL || from >= n->carrier->ranks || !is_carried(w)) {
+        if (note != 0)
+            cluster_note_free(&n->region, note);
+        return false;
+    }
     uint64_t what = note != 0 ? note : copy_of(w);
-    if (n->carrier != NULL && from < n->carrier->ranks && what != 0)
+    if (what != 0)
         come(n, from, w->number, what, w->looks != 0);
+    return true;
 }
 
 /* ---- what the engine calls --------------------------------------------------------------------------------------- */
@@ -168,7 +185,7 @@ static void *user_begin(void *user, int from, const void *head, uint32_t body_by
     void *body;
     memcpy(&w, head, sizeof w);
     w.len_bytes = body_bytes;
-    if (!word_is_right(n, from, &w)) {
+    if (!word_is_right(n, from, &w) || !is_carried(&w)) {
         word_is_wrong(n, from, &w);
         n->carrier->partners[from].failed = n->carrier->any_failed = true;
         return NULL;

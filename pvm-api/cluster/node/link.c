@@ -43,27 +43,23 @@ static bool begin_body(struct node *n, struct link *l)
 /* False: it makes no sense. */
 static bool end_body(struct node *n, struct link *l)
 {
-    l->in_body = false;
-    if (l->word.kind == WORD_FRAME) {
-        uint64_t note = l->note;
-        l->note = 0;
-        if (note == 0)
-            route_dropped(n, l->number, &l->word);
-        else if (l->word.number != 0)
-            carry_came_by_link(n, l->number, &l->word, note);
-        else
-            route_arrived(n, l->number, note);
-        return true;
-    }
-    unsigned char *body = l->body;
     struct word word = l->word;
-    bool right = true;
+    unsigned char *body = l->body;
+    uint64_t note = word.kind == WORD_FRAME ? l->note : 0;
+    bool right = true, carried = word.number != 0 && word.kind != WORD_ASLEEP;
+    l->in_body = false;
     l->body = NULL;
-    if (word.number != 0 && word.kind != WORD_ASLEEP)
-        carry_came_by_link(n, l->number, &word, 0);
+    l->note = 0;
+    if (word.kind == WORD_FRAME && note == 0)
+        route_dropped(n, l->number, &word);
+    else if (carried)
+        right = carry_came_by_link(n, l->number, &word, note);
+    else if (word.kind == WORD_FRAME)
+        route_arrived(n, l->number, note);
     else if (l->state != LINK_RETIRED)
         right = n->hooks->word_came(n, l->number, &word, body);
-    free(body);
+    if (word.kind != WORD_FRAME)
+        free(body);
     if (!right)
         word_is_wrong(n, l->number, &word);
     return right;
