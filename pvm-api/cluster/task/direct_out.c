@@ -42,6 +42,17 @@ static struct direct_out *want_out(struct cluster_machine *c, int32_t tid)
     return o;
 }
 
+#define HEARD 64 /* partners that are looked at: those that have been heard of last come first */
+
+/* Once one of two tasks has asked for a connection, both use it, as in PVM: the other one gets its own way back. */
+static bool has_connected(const struct cluster_machine *c, int32_t tid)
+{
+    const struct direct_in *i = c->direct != NULL ? c->direct->ins : NULL;
+    for (int n = 0; i != NULL && i->tid != tid && n < HEARD; n++)
+        i = i->next;
+    return i != NULL && i->tid == tid && i->fd >= 0;
+}
+
 uint64_t cluster_direct_serial(struct cluster_machine *c, int32_t tid, bool wants)
 {
     struct direct_out *o = c->direct != NULL ? direct_out_to(c->direct, tid) : NULL;
@@ -49,7 +60,7 @@ uint64_t cluster_direct_serial(struct cluster_machine *c, int32_t tid, bool want
         cluster_look(c); /* who only sends would not hear of it otherwise */
         o = direct_out_to(c->direct, tid);
     }
-    if (o == NULL && wants)
+    if (o == NULL && (wants || has_connected(c, tid)))
         o = want_out(c, tid);
     return o != NULL ? ++o->serial : 0;
 }
