@@ -56,7 +56,7 @@ bool Course::take_turn()
         task.execution->give_turn();
         return false;
     }
-    output_.collect(died_);
+    output_.collect(false); /* a line without an end may go on: a script can have started the task */
     outbox_.take();
     return true;
 }

@@ -22,7 +22,7 @@ bool Course::take_segment()
     ahead.place(s.marks, 0, s.serial);
     marks_.add(s.marks, static_cast<std::uint32_t>(outbox_.posts().size()));
     if (s.done)
-        output_.collect(s.died);
+        output_.collect(false);
     for (Post &p : s.posts) {
         ahead.place(p);
         outbox_.posts().push_back(std::move(p));

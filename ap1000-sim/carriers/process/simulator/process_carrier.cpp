@@ -271,18 +271,22 @@ std::optional<int> ProcessCarrier::await_command(pid_t pid)
     return ended == pid ? std::optional<int>(status) : std::nullopt;
 }
 
-/* No machine that others use stands for longer than this, whatever else happens meanwhile: the bell is not heard. */
+/* No machine that others use stands for longer than this, whatever else happens meanwhile: the bell is not heard. When one
+ * has not ended, the next ones, which may be copies of it, have less. */
 std::optional<int> ProcessCarrier::await_script(const ProcessExecution &e)
 {
-    constexpr int most_ms = 1000, step_ms = 5;
+    constexpr int most_ms = 1000, least_ms = 50, step_ms = 5;
     int status = 0;
-    for (int ms = 0; ms < most_ms && stop() == 0; ms += step_ms) {
-        if (waitpid(e.pid, &status, WNOHANG) == e.pid)
+    for (int ms = last_script_ended_ ? 0 : most_ms - least_ms; ms < most_ms && stop() == 0; ms += step_ms) {
+        if (waitpid(e.pid, &status, WNOHANG) == e.pid) {
+            last_script_ended_ = true;
             return status;
+        }
         if (watcher.outputs.is_full(e.slot))
             e.owner->pass_on_output();
         std::this_thread::sleep_for(std::chrono::milliseconds(step_ms));
     }
+    last_script_ended_ = false;
     if (stop() == 0)
         std::fprintf(stderr,
                      "ap1000: the script that is process %d goes on though its task has ended: what it prints from now "

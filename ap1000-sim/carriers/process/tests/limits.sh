@@ -95,7 +95,7 @@ for signal in TERM HUP; do
 done
 
 # A script: the run ends with it, and with its exit code, though its task has ended before. It is told to end as a program is.
-printf '#!/bin/sh\n"%s" 2 >/dev/null\nsleep 0.1\necho result\nexit 5\n' "$many" >"$dir/script"
+printf '#!/bin/sh\nprintf "the "\n"%s" 2 >/dev/null\nsleep 0.1\necho result\nexit 5\n' "$many" >"$dir/script"
 printf '#!/bin/sh\n"%s" 2 >/dev/null\necho computing\nexec sleep 1000\n' "$many" >"$dir/long"
 printf '#!/bin/sh\n"%s"\necho result\nexec sleep 1000\n' "$endless" >"$dir/endless"
 printf '#!/bin/sh\n"%s" 4294967295 2>/dev/null\necho result\n' "$endless" >"$dir/stuck"
@@ -103,11 +103,11 @@ chmod +x "$dir/script" "$dir/long" "$dir/endless" "$dir/stuck"
 for tasks in auto process; do
     try "$ap1000" run --tasks $tasks "$dir/script"
     sed -i '/ runs as a process: /d' "$dir/err"
-    expect "a script goes on when its task has ended, $tasks" 5 '^result$' 0 ''
+    expect "a script goes on when its task has ended, $tasks" 5 '^the result$' 0 ''
 done
 try "$ap1000" run -n 1 "$dir/script"
 sed -i '/ runs as a process: /d' "$dir/err"
-expect 'what a spawned script prints when its task has ended' 5 '^\[t40002\] result$' 0 ''
+expect 'what a spawned script prints when its task has ended' 5 '^\[t40002\] the result$' 0 ''
 printf '#!/bin/sh\n"%s" 2 >/dev/null\nseq 100000\nexit 5\n' "$many" >"$dir/much"
 chmod +x "$dir/much"
 try "$ap1000" run -n 1 "$dir/much"
