@@ -42,8 +42,7 @@ std::function<void()> Delivery::arrival(Message &&m, int sender)
     f.sender = sender;
     f.place = order_.sent(sender, m.dst_tid);
     f.message.emplace(std::move(m));
-    if (run_ahead_ != nullptr)
-        run_ahead_->sent(*f.message);
+    f.is_noted = run_ahead_ != nullptr && run_ahead_->sent(*f.message);
     return [this, &f] { arrived(f); };
 }
 
@@ -67,7 +66,7 @@ void Delivery::arrived(Flight &f)
 void Delivery::land(Flight &f)
 {
     if (run_ahead_ != nullptr)
-        run_ahead_->arrived(*f.message);
+        run_ahead_->arrived(*f.message, f.is_noted);
     give(std::move(*f.message)); /* others that it sends have flights of their own */
     f.message.reset();
     flights_.give_back(f);

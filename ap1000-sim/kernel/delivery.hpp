@@ -62,6 +62,7 @@ class Delivery
         std::optional<Message> message;
         int sender = 0;
         std::uint64_t place = 0; /* in the line of its pair */
+        bool is_noted = false;   /* by RunAhead */
     };
     class Datagram;
     std::function<void()> arrival(Message &&m, int sender);

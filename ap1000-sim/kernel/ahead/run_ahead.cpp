@@ -14,6 +14,7 @@ void RunAhead::pays(bool does)
 {
     const bool begins = rule_.holds() && does && !pays_;
     pays_ = does;
+    notes_ |= does;
     if (!begins)
         return;
     for (const auto &[tid, t] : tasks_.living())
@@ -57,17 +58,26 @@ void RunAhead::catch_up(std::uint64_t before)
 
 /* ---- messages under way ------------------------------------------------------------------------------------------ */
 
-void RunAhead::sent(Message &m)
+bool RunAhead::sent(Message &m)
 {
+    if (!notes_) {
+        sent_before_++;
+        return false;
+    }
     Task *to = rule_.holds() ? tasks_.find(m.dst_tid) : nullptr;
-    if (to == nullptr || to->ahead == nullptr)
-        return;
-    to->ahead->under_way.push_back(&m);
-    offer(*to);
+    if (to != nullptr && to->ahead != nullptr) {
+        to->ahead->under_way.push_back(&m);
+        offer(*to);
+    }
+    return true;
 }
 
-void RunAhead::arrived(const Message &m)
+void RunAhead::arrived(const Message &m, bool is_noted)
 {
+    if (!is_noted) {
+        sent_before_--;
+        return;
+    }
     const Task *to = tasks_.find(m.dst_tid);
     if (to == nullptr || to->ahead == nullptr)
         return;

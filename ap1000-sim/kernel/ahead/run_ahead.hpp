@@ -35,16 +35,18 @@ class RunAhead
 
     bool is_worth_it() const
     {
-        return rule_.holds() && pays_;
+        return rule_.holds() && pays_ && sent_before_ == 0;
     }
 
-    /* Returns true if running ahead seems to pay. While all turns are short, several processors only cost time, so no
-     * task runs ahead then. This changes only when things happen in real time. */
+    /* Whether running ahead seems to pay. While all turns are short, several processors only cost time, so no task runs
+     * ahead then, and before the first time nothing is noted of messages and turns. This changes only when things
+     * happen in real time. */
     void pays(bool does);
 
-    /* This message is on its way to a task, and stays where it is until it has come or is dropped. */
-    void sent(Message &m);
-    void arrived(const Message &m);
+    /* This message is on its way to a task, and stays where it is until it has come or is dropped. Returns whether it
+     * is noted as one under way; arrived() wants that back. */
+    bool sent(Message &m);
+    void arrived(const Message &m, bool is_noted);
 
     /* Let the task of this tid run ahead if it may, and the message that it waits for is in sight; and those who wait
      * for these posts, which need not wait until they are sent. */
@@ -58,7 +60,7 @@ class RunAhead
      * their order, in real time. */
     bool may_look_ahead() const
     {
-        return rule_.holds() && looks_ahead_;
+        return rule_.holds() && looks_ahead_ && notes_;
     }
     void fall_behind(Task &t);
     void catch_up(std::uint64_t before = now_place);
@@ -73,7 +75,8 @@ class RunAhead
     TaskRegister &tasks_;
     Carrier &carrier_;
     const bool looks_ahead_; /* the model of the machine allows for it */
-    bool pays_ = false;
+    bool pays_ = false, notes_ = false;
+    std::size_t sent_before_ = 0; /* messages still under way that were sent before anything was noted */
     std::vector<Task *> behind_; /* in the order of their turns */
     bool catching_up_ = false;
 };
