@@ -271,8 +271,8 @@ std::optional<int> ProcessCarrier::await_command(pid_t pid)
     return ended == pid ? std::optional<int>(status) : std::nullopt;
 }
 
-/* No machine that others use stands for longer than this, whatever else happens meanwhile: the bell is not heard. When one
- * has not ended, the next ones, which may be copies of it, have less. */
+/* No machine that others use stands for longer than this, whatever else happens meanwhile: the bell is not heard. When
+ * one has not ended, the next ones, which may be copies of it, have less. */
 std::optional<int> ProcessCarrier::await_script(const ProcessExecution &e)
 {
     constexpr int most_ms = 1000, least_ms = 50, step_ms = 5;
