@@ -77,7 +77,7 @@ class RunAhead
     const bool looks_ahead_; /* the model of the machine allows for it */
     bool pays_ = false, notes_ = false;
     std::size_t sent_before_ = 0; /* messages still under way that were sent before anything was noted */
-    std::vector<Task *> behind_; /* in the order of their turns */
+    std::vector<Task *> behind_;  /* in the order of their turns */
     bool catching_up_ = false;
 };
 

@@ -146,10 +146,10 @@ class ProcessCarrier : public Carrier
     std::vector<ProcessExecution *> all_;      /* in the order of their start */
     std::vector<ProcessExecution *> detached_; /* have the turn, but nobody waits for them: see wait_for_all */
     ProcessExecution *master_ = nullptr;
-    bool goes_on_ = false;        /* the user's command, though the machine was halted */
-    bool command_told_ = false;   /* it has got the signal that ends the run */
+    bool goes_on_ = false;          /* the user's command, though the machine was halted */
+    bool command_told_ = false;     /* it has got the signal that ends the run */
     bool last_script_ended_ = true; /* in the time that it was waited for */
-    bool master_may_end_ = false; /* and a turn is waited for all the same */
+    bool master_may_end_ = false;   /* and a turn is waited for all the same */
     bool signal_expected_ = false;
     int quiet_looks_ = 0; /* in a row at which processes beside the tasks only waited for tasks to end */
 };
