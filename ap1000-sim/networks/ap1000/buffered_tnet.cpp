@@ -106,7 +106,7 @@ bool BufferedTNet::tails()
 /* Its first message has left: the next may ask for a link, and who enters it has another before it. */
 void BufferedTNet::leave_buffer(Channel &c)
 {
-    c.inside.pop_front();
+    c.inside.erase(c.inside.begin()); /* few are there at once */
     if (!c.inside.empty())
         wake(*c.inside.front().worm);
     if (c.taken)
@@ -169,51 +169,50 @@ bool BufferedTNet::take(Worm &w)
  * which these are does not change meanwhile. */
 void BufferedTNet::set_rates()
 {
-    std::vector<Stage *> all;
-    std::vector<Place> held;
     do {
-        all.clear();
-        held.clear();
+        all_.clear();
+        held_.clear();
         for (auto &[id, w] : awake_)
             for (std::size_t i = w->first; i < w->taken; i++) {
                 Stage &s = w->stages[i];
                 s.rate = whole;
-                all.push_back(&s);
+                all_.push_back(&s);
                 s.follows = i > 0 && w->stages[i - 1].entered < w->length &&
                             s.entered >= w->stages[i - 1].entered - on_link(i - 1);
                 s.full = !is_last(*w, i) && room(s.channel) <= 0;
                 if (s.follows || s.full)
-                    held.push_back({w, i});
+                    held_.push_back({w, i});
             }
-        settle(held);
-        looks_ += all.size();
+        settle();
+        looks_ += all_.size();
     } while (wakes_others());
-    for (const Stage *s : all)
+    for (const Stage *s : all_)
         movers_[static_cast<std::size_t>(s->link)] = 0;
-    for (const Stage *s : all)
+    for (const Stage *s : all_)
         movers_[static_cast<std::size_t>(s->link)] += s->rate > 0;
-    for (Stage *s : all)
+    for (Stage *s : all_)
         if (s->rate > 0)
             s->rate = whole / movers_[static_cast<std::size_t>(s->link)];
-    settle(std::move(held));
+    settle();
 }
 
-/* Lowers their rates to what is let through, and those that depend on one that has been lowered: the next stage of the
- * worm, and the worm that enters the buffer whose first it is. */
-void BufferedTNet::settle(std::vector<Place> todo)
+/* Lowers the rates of those that are held to what is let through, and of those that depend on one that has been
+ * lowered: the next stage of the worm, and the worm that enters the buffer whose first it is. */
+void BufferedTNet::settle()
 {
-    while (!todo.empty()) {
-        const auto [w, i] = todo.back();
-        todo.pop_back();
+    todo_ = held_;
+    while (!todo_.empty()) {
+        const auto [w, i] = todo_.back();
+        todo_.pop_back();
         Stage &s = w->stages[i];
         const Amount most = limit(*w, i);
         if (s.rate <= most)
             continue;
         s.rate = most;
         if (i + 1 < w->taken)
-            todo.push_back({w, i + 1});
+            todo_.push_back({w, i + 1});
         if (const Place *enters = behind(*w, i))
-            todo.push_back(*enters);
+            todo_.push_back(*enters);
     }
 }
 
@@ -224,7 +223,7 @@ bool BufferedTNet::wakes_others()
     for (const auto &[id, w] : awake_)
         for (std::size_t i = w->first; i < w->taken; i++)
             if (const Place *enters = w->stages[i].rate > 0 ? behind(*w, i) : nullptr;
-                enters && !awake_.count(enters->worm->id))
+                enters && enters->worm != w && !awake_.count(enters->worm->id))
                 woken.push_back(enters->worm);
     for (Worm *w : woken)
         wake(*w);

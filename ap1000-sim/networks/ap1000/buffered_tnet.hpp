@@ -17,8 +17,9 @@
  * - Ports have one channel, as in tnet.hpp; that into the network has a buffer behind it. The queue of messages
  *   before it has no limit.
  *
- * Cost: each step goes through the messages that move, and those that these wake. test_tnet_flits.cpp compares it with
- * a simulator of single flits.
+ * Cost: each step goes through the links of all messages that move, and of those that these wake. So a crowd costs
+ * the cube of its size: a permutation of 10000 bytes with buffers of 256 takes 0.1 s of processor time on 400 cells,
+ * 0.7 on 900, 4 on 1600. test_tnet_flits.cpp compares it with a simulator of single flits.
  */
 #ifndef AP1000_BUFFERED_TNET_HPP
 #define AP1000_BUFFERED_TNET_HPP
@@ -85,8 +86,8 @@ class BufferedTNet
         std::size_t stage;
     };
     struct Channel {
-        bool taken = false;       /* by the last one inside, whose tail has not entered */
-        std::deque<Place> inside; /* on the link or in the buffer behind it, in order */
+        bool taken = false;        /* by the last one inside, whose tail has not entered */
+        std::vector<Place> inside; /* on the link or in the buffer behind it, in order */
     };
 
     void wake(Worm &w)
@@ -102,7 +103,7 @@ class BufferedTNet
     void ask(Worm &w);
     bool take(Worm &w);
     void set_rates();
-    void settle(std::vector<Place> todo);
+    void settle();
     bool wakes_others();
     const Place *behind(const Worm &w, std::size_t i);
     Amount limit(const Worm &w, std::size_t i) const;
@@ -149,6 +150,8 @@ class BufferedTNet
     std::map<std::uint64_t, Worm *> awake_;                /* on a link, and move or may now move */
     Ns at_ = 0;                                            /* what the stages say is of this time */
     std::uint64_t entered_ = 0, looks_ = 0;
+    std::vector<Stage *> all_;       /* of set_rates alone: those that move or may, */
+    std::vector<Place> held_, todo_; /* those that may be slower than their links, and are to be settled */
     Events::Alarm wake_;
 };
 
