@@ -1,6 +1,7 @@
 // library.cpp - the price of library functions by name: cycles of a call and bytes that it goes through. No analysis.
 #include <cmath>
 #include <cstring>
+#include <sstream>
 #include "work.hpp"
 
 namespace counted
@@ -9,11 +10,9 @@ namespace
 {
 
 enum Bytes { NONE, N2, N3, LEN1, LEN2, RESULT, ALIKE, ALIKE3, LEN2_OF_3, TIMES12, TIMES23, SORTED };
-/// Their arguments: pointers, integers, any.
-const char *const arguments_of[] = {"", "pi", "p.i", "p", "pp", "p", "pp", "ppi", "ppi", "ii", "pii", "piip"};
 enum Looks { QUIET, LOUD };
 struct Row {
-    const char *name;
+    const char *names, *arguments; ///< pointers, integers, floating point, any; * for whatever follows
     int cycles;
     Bytes bytes;
     Looks looks;
@@ -22,145 +21,154 @@ struct Row {
 
 /// Cycles of the mathematical and string functions: musl's sources, compiled with this plugin, on the same arguments.
 /// Those of the heap and of printf and its kin are guesses. LOUD: other code may run in it, or it waits.
-const int MATHEMATICAL = 28; ///< the first rows: of floating point, and with kin for float and long double
+const int MATHEMATICAL = 18; ///< the first rows: of floating point, and with kin for float and long double
 const Row rows[] = {
-    {"sin", 173, NONE, QUIET, false},
-    {"cos", 177, NONE, QUIET, false},
-    {"tan", 293, NONE, QUIET, false},
-    {"asin", 230, NONE, QUIET, false},
-    {"acos", 230, NONE, QUIET, false},
-    {"atan", 200, NONE, QUIET, false},
-    {"atan2", 320, NONE, QUIET, false},
-    {"sinh", 260, NONE, QUIET, false},
-    {"cosh", 260, NONE, QUIET, false},
-    {"tanh", 260, NONE, QUIET, false},
-    {"exp", 188, NONE, QUIET, false},
-    {"exp2", 188, NONE, QUIET, false},
-    {"log", 206, NONE, QUIET, false},
-    {"log2", 206, NONE, QUIET, false},
-    {"log10", 220, NONE, QUIET, false},
-    {"pow", 540, NONE, QUIET, false},
-    {"hypot", 150, NONE, QUIET, false},
-    {"cbrt", 250, NONE, QUIET, false},
-    {"fmod", 150, NONE, QUIET, false},
-    {"floor", 30, NONE, QUIET, false},
-    {"ceil", 30, NONE, QUIET, false},
-    {"rint", 30, NONE, QUIET, false},
-    {"round", 30, NONE, QUIET, false},
-    {"trunc", 30, NONE, QUIET, false},
-    {"frexp", 30, NONE, QUIET, true},
-    {"ldexp", 40, NONE, QUIET, false},
-    {"modf", 40, NONE, QUIET, true},
-    {"sincos", 350, NONE, QUIET, true},
-    {"rand", 45, NONE, QUIET, false},
-    {"srand", 20, NONE, QUIET, false},
-    {"random", 60, NONE, QUIET, false},
-    {"srandom", 400, NONE, QUIET, false},
-    {"drand48", 150, NONE, QUIET, false},
-    {"lrand48", 120, NONE, QUIET, false},
-    {"srand48", 20, NONE, QUIET, false},
-    {"atoi", 97, NONE, QUIET, false},
-    {"atol", 97, NONE, QUIET, false},
-    {"atof", 400, NONE, QUIET, false},
-    {"strtol", 150, NONE, QUIET, true},
-    {"strtoul", 150, NONE, QUIET, true},
-    {"strtod", 450, NONE, QUIET, true},
-    {"strlen", 40, RESULT, QUIET, false},
-    {"strcpy", 40, LEN2, QUIET, true},
-    {"stpcpy", 40, LEN2, QUIET, true},
-    {"strncpy", 40, N3, QUIET, true},
-    {"strcat", 60, LEN2, QUIET, true},
-    {"strncat", 60, LEN2_OF_3, QUIET, true},
-    {"strcmp", 30, ALIKE, QUIET, false},
-    {"strncmp", 35, ALIKE3, QUIET, false},
-    {"strcasecmp", 60, ALIKE, QUIET, false},
-    {"strchr", 60, NONE, QUIET, false},
-    {"strrchr", 80, NONE, QUIET, false},
-    {"strstr", 150, NONE, QUIET, false},
-    {"strtok", 120, NONE, QUIET, true},
-    {"strdup", 200, LEN1, QUIET, false},
-    {"memcpy", 24, N3, QUIET, true},
-    {"memmove", 30, N3, QUIET, true},
-    {"mempcpy", 24, N3, QUIET, true},
-    {"memset", 24, N3, QUIET, true},
-    {"memcmp", 24, N3, QUIET, false},
-    {"memchr", 60, NONE, QUIET, false},
-    {"bcopy", 30, N3, QUIET, true},
-    {"bzero", 24, N2, QUIET, true},
-    {"malloc", 150, NONE, QUIET, false},
-    {"calloc", 150, TIMES12, QUIET, false},
-    {"realloc", 250, NONE, QUIET, false},
-    {"free", 100, NONE, QUIET, false},
-    {"alloca", 4, NONE, QUIET, false},
-    {"_Znwm", 156, NONE, QUIET, false},
-    {"_Znam", 156, NONE, QUIET, false},
-    {"_ZdlPv", 106, NONE, QUIET, false},
-    {"_ZdlPvm", 106, NONE, QUIET, false},
-    {"_ZdaPv", 106, NONE, QUIET, false},
-    {"_ZdaPvm", 106, NONE, QUIET, false},
-    {"isalpha", 8, NONE, QUIET, false},
-    {"isdigit", 8, NONE, QUIET, false},
-    {"isspace", 8, NONE, QUIET, false},
-    {"isupper", 8, NONE, QUIET, false},
-    {"islower", 8, NONE, QUIET, false},
-    {"isalnum", 8, NONE, QUIET, false},
-    {"toupper", 8, NONE, QUIET, false},
-    {"tolower", 8, NONE, QUIET, false},
-    {"__ctype_b_loc", 4, NONE, QUIET, false},
-    {"__errno_location", 4, NONE, QUIET, false},
-    {"printf", 2500, NONE, LOUD, false},
-    {"fprintf", 2500, NONE, LOUD, false},
-    {"sprintf", 2500, NONE, QUIET, true},
-    {"snprintf", 2500, NONE, QUIET, true},
-    {"vprintf", 2500, NONE, LOUD, false},
-    {"vfprintf", 2500, NONE, LOUD, false},
-    {"sscanf", 2500, NONE, QUIET, true},
-    {"scanf", 2500, NONE, LOUD, true},
-    {"fscanf", 2500, NONE, LOUD, true},
-    {"puts", 500, NONE, LOUD, false},
-    {"fputs", 500, NONE, LOUD, false},
-    {"putchar", 60, NONE, LOUD, false},
-    {"fgets", 300, NONE, LOUD, true},
-    {"getchar", 40, NONE, LOUD, false},
-    {"fopen", 2000, NONE, LOUD, false},
-    {"fclose", 1500, NONE, LOUD, false},
-    {"fread", 200, TIMES23, LOUD, true},
-    {"fwrite", 200, TIMES23, LOUD, false},
-    {"qsort", 100, SORTED, LOUD, true},
-    {"_gfortran_pow_i4_i4", 120, NONE, QUIET, false},
-    {"_gfortran_pow_r8_i4", 80, NONE, QUIET, false},
-    {"_gfortran_st_write", 800, NONE, LOUD, false},
-    {"_gfortran_st_write_done", 800, NONE, LOUD, false},
-    {"_gfortran_transfer_integer_write", 900, NONE, LOUD, false},
-    {"_gfortran_transfer_real_write", 2000, NONE, LOUD, false},
-    {"_gfortran_transfer_character_write", 400, NONE, LOUD, false},
+    {"sin", "f", 173, NONE, QUIET, false},
+    {"cos", "f", 177, NONE, QUIET, false},
+    {"tan", "f", 293, NONE, QUIET, false},
+    {"asin acos", "f", 230, NONE, QUIET, false},
+    {"atan", "f", 200, NONE, QUIET, false},
+    {"atan2", "ff", 320, NONE, QUIET, false},
+    {"sinh cosh tanh", "f", 260, NONE, QUIET, false},
+    {"exp exp2", "f", 188, NONE, QUIET, false},
+    {"log log2", "f", 206, NONE, QUIET, false},
+    {"log10", "f", 220, NONE, QUIET, false},
+    {"pow", "ff", 540, NONE, QUIET, false},
+    {"hypot fmod", "ff", 150, NONE, QUIET, false},
+    {"cbrt", "f", 250, NONE, QUIET, false},
+    {"floor ceil rint round trunc", "f", 30, NONE, QUIET, false},
+    {"frexp", "fp", 30, NONE, QUIET, true},
+    {"ldexp", "fi", 40, NONE, QUIET, false},
+    {"modf", "fp", 40, NONE, QUIET, true},
+    {"sincos", "fpp", 350, NONE, QUIET, true},
+    {"rand", "", 45, NONE, QUIET, false},
+    {"srand srand48", "i", 20, NONE, QUIET, false},
+    {"random", "", 60, NONE, QUIET, false},
+    {"srandom", "i", 400, NONE, QUIET, false},
+    {"drand48", "", 150, NONE, QUIET, false},
+    {"lrand48", "", 120, NONE, QUIET, false},
+    {"atoi atol", "p", 97, NONE, QUIET, false},
+    {"atof", "p", 400, NONE, QUIET, false},
+    {"strtol strtoul", "ppi", 150, NONE, QUIET, true},
+    {"strtod", "pp", 450, NONE, QUIET, true},
+    {"strlen", "p", 40, RESULT, QUIET, false},
+    {"strcpy stpcpy", "pp", 40, LEN2, QUIET, true},
+    {"strncpy", "ppi", 40, N3, QUIET, true},
+    {"strcat", "pp", 60, LEN2, QUIET, true},
+    {"strncat", "ppi", 60, LEN2_OF_3, QUIET, true},
+    {"strcmp", "pp", 30, ALIKE, QUIET, false},
+    {"strncmp", "ppi", 35, ALIKE3, QUIET, false},
+    {"strcasecmp", "pp", 60, ALIKE, QUIET, false},
+    {"strchr", "pi", 60, NONE, QUIET, false},
+    {"strrchr", "pi", 80, NONE, QUIET, false},
+    {"strstr", "pp", 150, NONE, QUIET, false},
+    {"strtok", "pp", 120, NONE, QUIET, true},
+    {"strdup", "p", 200, LEN1, QUIET, false},
+    {"memcpy mempcpy", "ppi", 24, N3, QUIET, true},
+    {"memmove bcopy", "ppi", 30, N3, QUIET, true},
+    {"memset", "pii", 24, N3, QUIET, true},
+    {"memcmp", "ppi", 24, N3, QUIET, false},
+    {"memchr", "pii", 60, NONE, QUIET, false},
+    {"bzero", "pi", 24, N2, QUIET, true},
+    {"malloc", "i", 150, NONE, QUIET, false},
+    {"calloc", "ii", 150, TIMES12, QUIET, false},
+    {"realloc", "pi", 250, NONE, QUIET, false},
+    {"free", "p", 100, NONE, QUIET, false},
+    {"alloca", "i", 4, NONE, QUIET, false},
+    {"_Znwm _Znam", "i", 156, NONE, QUIET, false},
+    {"_ZdlPv _ZdaPv", "p", 106, NONE, QUIET, false},
+    {"_ZdlPvm _ZdaPvm", "pi", 106, NONE, QUIET, false},
+    {"isalpha isdigit isspace isupper islower isalnum toupper tolower", "i", 8, NONE, QUIET, false},
+    {"__ctype_b_loc __errno_location", "", 4, NONE, QUIET, false},
+    {"printf", "p*", 2500, NONE, LOUD, false},
+    {"fprintf", "pp*", 2500, NONE, LOUD, false},
+    {"sprintf sscanf", "pp*", 2500, NONE, QUIET, true},
+    {"snprintf", "pip*", 2500, NONE, QUIET, true},
+    {"vprintf", "p.", 2500, NONE, LOUD, false},
+    {"vfprintf", "pp.", 2500, NONE, LOUD, false},
+    {"scanf", "p*", 2500, NONE, LOUD, true},
+    {"fscanf", "pp*", 2500, NONE, LOUD, true},
+    {"puts", "p", 500, NONE, LOUD, false},
+    {"fputs", "pp", 500, NONE, LOUD, false},
+    {"putchar", "i", 60, NONE, LOUD, false},
+    {"fgets", "pip", 300, NONE, LOUD, true},
+    {"getchar", "", 40, NONE, LOUD, false},
+    {"fopen", "pp", 2000, NONE, LOUD, false},
+    {"fclose", "p", 1500, NONE, LOUD, false},
+    {"fread", "piip", 200, TIMES23, LOUD, true},
+    {"fwrite", "piip", 200, TIMES23, LOUD, false},
+    {"qsort", "piip", 100, SORTED, LOUD, true},
+    {"_gfortran_pow_i4_i4", "*", 120, NONE, QUIET, false},
+    {"_gfortran_pow_r8_i4", "*", 80, NONE, QUIET, false},
+    {"_gfortran_st_write _gfortran_st_write_done", "*", 800, NONE, LOUD, false},
+    {"_gfortran_transfer_integer_write", "*", 900, NONE, LOUD, false},
+    {"_gfortran_transfer_real_write", "*", 2000, NONE, LOUD, false},
+    {"_gfortran_transfer_character_write", "*", 400, NONE, LOUD, false},
 };
 
 const std::map<std::string, const Row *> &table()
 {
     static std::map<std::string, const Row *> t;
     if (t.empty())
-        for (const Row &row : rows)
-            t[row.name] = &row;
+        for (const Row &row : rows) {
+            std::istringstream names(row.names);
+            for (std::string name; names >> name;)
+                t[name] = &row;
+        }
     return t;
 }
 
-/// It has the arguments of the library's function; else it is another that has only its name.
+/// Its name without what front ends put before it.
+const char *source_name(tree fndecl)
+{
+    const char *name = IDENTIFIER_POINTER(fndecl_built_in_p(fndecl) ? DECL_NAME(fndecl) : DECL_ASSEMBLER_NAME(fndecl));
+    name += name[0] == '*';
+    return strncmp(name, "__builtin_", 10) ? name : name + 10;
+}
+
+/// As _FORTIFY_SOURCE calls it.
+bool is_checked(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 6 && !strncmp(name, "__", 2) && !strcmp(name + n - 4, "_chk");
+}
+
+/// The types of a function's arguments as the call has them, or its definition, or its prototype. False: not known.
+bool arguments_of(tree fndecl, const gcall *call, std::vector<tree> &types)
+{
+    for (unsigned i = 0; call && i < gimple_call_num_args(call); i++) { // without a prototype, 0 may be a pointer
+        tree argument = gimple_call_arg(call, i);
+        types.push_back(integer_zerop(argument) ? NULL_TREE : TREE_TYPE(argument));
+    }
+    if (call)
+        return true;
+    if (DECL_STRUCT_FUNCTION(fndecl))
+        for (tree p = DECL_ARGUMENTS(fndecl); p; p = DECL_CHAIN(p))
+            types.push_back(TREE_TYPE(p));
+    else
+        for (tree t = TYPE_ARG_TYPES(TREE_TYPE(fndecl)); t && t != void_list_node; t = TREE_CHAIN(t))
+            types.push_back(TREE_VALUE(t));
+    return DECL_STRUCT_FUNCTION(fndecl) || prototype_p(TREE_TYPE(fndecl));
+}
+
+/// It has the arguments of the library's function; else it is another that has only its name. Those of _FORTIFY_SOURCE
+/// have more.
 bool suits(const Row &row, tree fndecl, const gcall *call)
 {
-    const char *wanted = &row - rows < MATHEMATICAL ? "f" : arguments_of[row.bytes];
-    tree type = TREE_TYPE(fndecl), next = TYPE_ARG_TYPES(type);
-    if (!call && !prototype_p(type))
+    std::vector<tree> types;
+    const bool checked = is_checked(source_name(fndecl));
+    if (!arguments_of(fndecl, call, types) || (checked && row.bytes == NONE))
         return true;
-    for (unsigned i = 0; wanted[i]; i++, next = next ? TREE_CHAIN(next) : NULL_TREE) {
-        tree here = next ? TREE_VALUE(next) : NULL_TREE;
-        if (call)
-            here = i < gimple_call_num_args(call) ? TREE_TYPE(gimple_call_arg(call, i)) : NULL_TREE;
-        if (!here || (wanted[i] == 'p' && !POINTER_TYPE_P(here)) || (wanted[i] == 'i' && !INTEGRAL_TYPE_P(here)) ||
-            (wanted[i] == 'f' && !FLOAT_TYPE_P(here)))
+    size_t i = 0;
+    for (const char *wanted = row.arguments; *wanted; wanted++, i++) {
+        if (*wanted == '*')
+            return true;
+        if (i == types.size() || (*wanted == 'f' && (!types[i] || !FLOAT_TYPE_P(types[i]))) ||
+            (types[i] &&
+             ((*wanted == 'p' && !POINTER_TYPE_P(types[i])) || (*wanted == 'i' && !INTEGRAL_TYPE_P(types[i])))))
             return false;
     }
-    return true;
+    return checked || i == types.size();
 }
 
 /// The row of a name; sinf and sinl are sin.
@@ -220,15 +228,12 @@ bool is_power(const gcall *call, CallPrice &price, bool single)
 const char *plain_name(tree fndecl)
 {
     static char plain[128];
-    const char *name = IDENTIFIER_POINTER(fndecl_built_in_p(fndecl) ? DECL_NAME(fndecl) : DECL_ASSEMBLER_NAME(fndecl));
-    name += name[0] == '*';
-    if (!strncmp(name, "__builtin_", 10))
-        name += 10;
+    const char *name = source_name(fndecl);
     size_t n = strlen(name);
     for (const char *standard : {"__isoc99_", "__isoc23_"}) // what glibc calls scanf, strtol and their kin
         if (!strncmp(name, standard, 9))
             return name + 9;
-    if (n > 6 && n < sizeof plain && !strncmp(name, "__", 2) && !strcmp(name + n - 4, "_chk")) { // _FORTIFY_SOURCE
+    if (n < sizeof plain && is_checked(name)) {
         memcpy(plain, name + 2, n - 6);
         plain[n - 6] = 0;
         return plain;
@@ -242,6 +247,18 @@ int library_quiet(tree fndecl, const gcall *call)
     Work work;
     const Row *row = row_of(fndecl, call, factor);
     return row ? row->looks == QUIET : is_operation(fndecl, work) ? 1 : -1;
+}
+
+/// A definition that others call: they hold it to be the library's, and count that.
+Work library_cycles_of(const cgraph_node *node)
+{
+    double factor;
+    Work work;
+    const bool seen = node->definition && TREE_PUBLIC(node->decl) && !DECL_COMDAT(node->decl) &&
+                      !DECL_EXTERNAL(node->decl) && DECL_STRUCT_FUNCTION(node->decl);
+    if (const Row *row = seen ? row_of(node->decl, nullptr, factor) : nullptr)
+        work.add(PVMSIM_WORK_LIBRARY, std::lround(row->cycles * factor)).add(PVMSIM_WORK_CALL, -1);
+    return work;
 }
 
 bool library_price(const gcall *call, CallPrice &price)
@@ -258,7 +275,7 @@ bool library_price(const gcall *call, CallPrice &price)
         return false;
     price.quiet = !row || row->looks == QUIET;
     price.writes = row && row->writes;
-    if (!row || (!strcmp(row->name, "pow") && is_power(call, price, TREE_TYPE(TREE_TYPE(fndecl)) == float_type_node)))
+    if (!row || (!strcmp(row->names, "pow") && is_power(call, price, TREE_TYPE(TREE_TYPE(fndecl)) == float_type_node)))
         return true;
     price.work.add(PVMSIM_WORK_LIBRARY, std::lround(row->cycles * factor));
     int args = gimple_call_num_args(call);

@@ -11,14 +11,6 @@ namespace
 std::map<const cgraph_node *, Work> bases;
 std::set<const cgraph_node *> done;
 
-Work less(const Work &w)
-{
-    Work negative;
-    for (int c = 0; c < PVMSIM_WORK_CLASSES; c++)
-        negative.of[c] = -w.of[c];
-    return negative;
-}
-
 class Placer
 {
   public:
@@ -111,7 +103,7 @@ class Placer
         if (a == b || ((EDGE_SUCC(bb, 0)->flags | EDGE_SUCC(bb, 1)->flags) & EDGE_COMPLEX))
             return;
         work(bb) += work(b);
-        work(a) += less(work(b));
+        work(a) += -work(b);
         work(b) = Work();
     }
 
@@ -160,6 +152,8 @@ void give_to_callers(cgraph_node *node, Priced &priced, const std::set<const cgr
 {
     done.insert(node);
     basic_block first = single_succ(ENTRY_BLOCK_PTR_FOR_FN(DECL_STRUCT_FUNCTION(node->decl)));
+    if (single_pred_p(first))
+        priced.blocks[first->index].work[0] += -library_cycles_of(node);
     if (!single_pred_p(first) || !is_only_called_here(node, counted))
         return;
     Work &w = priced.blocks[first->index].work[0];

@@ -398,8 +398,10 @@ class Pricer
         if (!fndecl && !internal && gimple_call_fn(s))
             need(values.number(gimple_call_fn(s)));
         now() += price.work;
-        if (node)
+        if (node) {
             now() += base_of(node->ultimate_alias_target());
+            now() += library_cycles_of(node->ultimate_alias_target());
+        }
         if (!known && !nothing && !part)
             now().add(PVMSIM_WORK_CALL);
         for (const RunTimeWork &more : price.more)

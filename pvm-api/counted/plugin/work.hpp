@@ -25,6 +25,13 @@ struct Work {
             of[c] += o.of[c];
         return *this;
     }
+    Work operator-() const
+    {
+        Work negative;
+        for (int c = 0; c < PVMSIM_WORK_CLASSES; c++)
+            negative.of[c] = -of[c];
+        return negative;
+    }
     bool any() const
     {
         for (long n : of)
@@ -56,6 +63,9 @@ bool library_price(const gcall *call, CallPrice &price);
 /// Is it quiet? 1 yes, 0 no, -1 not in the table. Without a call, a function without a prototype is held to be the
 /// library's.
 int library_quiet(tree fndecl, const gcall *call = nullptr);
+/// What a call from another file costs more than that of a function, if this one has a name and arguments of the table.
+/// The function gives it back; calls from its own file add it.
+Work library_cycles_of(const cgraph_node *node);
 /// The name of a function as the source has it, without what headers and front ends put before or after it.
 const char *plain_name(tree fndecl);
 

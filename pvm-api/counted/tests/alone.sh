@@ -39,12 +39,17 @@ long c23(const char *, char **, int) __asm__("__isoc23_strtol");
 char a[8] = "abc", b[8] = "abd", unended[2] = {'a', 'b'}, to[80];
 int main(void) { return strncmp(a, b, (size_t)-1) >= 0 || strncmp(unended, a, 2) != 0 || !strncat(to, b, 60) || c23(a, 0, 10) != 7; }
 X
-# A program's own functions that have names of the library's.
+# A program's own functions that have names of the library's, and srandom's arguments, drand48's too; they call each other.
 cat >"$folder/own.c" <<'X'
 struct two { double a, b; };
 void bzero(double, double), qsort(int *, int, int), log();
-int memcmp(struct two, struct two, double), x[2];
-int main(void) { struct two t = {1, 2}; bzero(1, 2), qsort(x, 0, 1), log("a"); return memcmp(t, t, 1); }
+int memcmp(struct two, struct two, double), x[2], random(int), srandom();
+int main(void) { struct two t = {1, 2}; bzero(1, 2), qsort(x, 0, 1), log("a"); return memcmp(t, t, 1) + random(5) + srandom(0); }
+X
+cat >"$folder/same.c" <<'X'
+int random(int n) { return n - 5; }
+double drand48(void) { return 0; }
+int srandom(n) unsigned n; { return n + random(5) + (int)drand48(); }
 X
 echo 'void bzero(), qsort(), log(); void bzero() {} void qsort() {} void log() {} int memcmp() { return 0; }' >"$folder/its.c"
 echo 'long c23(const char *, char **, int) __asm__("__isoc23_strtol"); long c23(const char *a, char **b, int c) { return 7; }' >"$folder/c23.c"
@@ -108,8 +113,8 @@ for gcc in "$@"; do
     "$cc" -O2 -fplugin="$plugin" "$folder/deep.c" -o "$folder/run" && (ulimit -s 8192 && "$folder/run") >/dev/null ||
         fail "GCC ${gcc%%:*}: functions that end with a call of themselves or each other need a stack"
     for level in -O0 -O2; do
-        "$cc" -w -c "$folder/its.c" -o "$folder/its.o" && "$cc" -w $level -fplugin="$plugin" "$folder/own.c" "$folder/its.o" $library -o "$folder/run" &&
-            COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'call 4' "$folder/counts" && ! grep -q library "$folder/counts" ||
+        "$cc" -w -c "$folder/its.c" -o "$folder/its.o" && "$cc" -w $level -fplugin="$plugin" "$folder/own.c" "$folder/same.c" "$folder/its.o" $library -o "$folder/run" &&
+            COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'call 8' "$folder/counts" && ! grep -q library "$folder/counts" ||
             fail "GCC ${gcc%%:*} $level: functions with names of the library's: $(cat "$folder/counts")"
         "$cc" -w -c "$folder/c23.c" -o "$folder/c23.o" && "$cc" -w $level -fplugin="$plugin" "$folder/bytes.c" "$folder/c23.o" $library -o "$folder/run" &&
             COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'byte 7' "$folder/counts" && grep -qx 'library 280' "$folder/counts" ||

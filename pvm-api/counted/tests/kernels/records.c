@@ -62,7 +62,7 @@ static void fill(int *a, int (*t)[50], int x, int y)
         t[at][i] = at;
     t[at][at - 1] += 1;
     t[at + 20][at] = a[at];
-    global = 5;
+    letter = 5;
 }
 
 static void chain(struct record *r)
