@@ -8,12 +8,15 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
@@ -50,6 +53,23 @@ void fetch(part p)
         if (p.written)
             *at = is;
     }
+}
+
+struct message {
+    const msghdr *head;
+    bool written;
+};
+
+void fetch(message m)
+{
+    if (m.head == nullptr)
+        return;
+    fetch(part{m.head, sizeof *m.head, m.written});
+    fetch(part{m.head->msg_name, m.head->msg_namelen, m.written});
+    fetch(part{m.head->msg_control, m.head->msg_controllen, m.written});
+    fetch(part{m.head->msg_iov, m.head->msg_iovlen * sizeof(iovec), false});
+    for (std::size_t i = 0; i < m.head->msg_iovlen; i++)
+        fetch(part{m.head->msg_iov[i].iov_base, m.head->msg_iov[i].iov_len, m.written});
 }
 
 template <class T> part to(T *at)
@@ -136,6 +156,11 @@ CALL(int, unlink, (const char *p), (p), p)
 CALL(int, remove, (const char *p), (p), p)
 CALL(int, rmdir, (const char *p), (p), p)
 CALL(int, mkdir, (const char *p, mode_t m), (p, m), p)
+CALL(int, unlinkat, (int d, const char *p, int f), (d, p, f), p)
+CALL(int, mkdirat, (int d, const char *p, mode_t m), (d, p, m), p)
+CALL(int, renameat, (int d, const char *p, int e, const char *q), (d, p, e, q), p, q)
+CALL(int, statx, (int d, const char *p, int f, unsigned m, struct statx *s), (d, p, f, m, s), p, to(s))
+CALL(int, sysinfo, (struct sysinfo * s), (s), to(s))
 CALL(int, mkfifo, (const char *p, mode_t m), (p, m), p)
 CALL(int, chmod, (const char *p, mode_t m), (p, m), p)
 CALL(int, chown, (const char *p, uid_t u, gid_t g), (p, u, g), p)
@@ -152,21 +177,33 @@ CALL(ssize_t, pwrite64, (int f, const void *b, size_t n, off64_t o), (f, b, n, o
 CALL(ssize_t, getrandom, (void *b, size_t n, unsigned f), (b, n, f), part{b, n, true})
 CALL(ssize_t, send, (int f, const void *b, size_t n, int g), (f, b, n, g), part{b, n, false})
 CALL(ssize_t, recv, (int f, void *b, size_t n, int g), (f, b, n, g), part{b, n, true})
+CALL(ssize_t, sendto, (int f, const void *b, size_t n, int g, const sockaddr *a, socklen_t m), (f, b, n, g, a, m),
+     part{b, n, false}, part{a, m, false})
+CALL(ssize_t, recvfrom, (int f, void *b, size_t n, int g, sockaddr *a, socklen_t *m), (f, b, n, g, a, m),
+     part{b, n, true}, to(a), to(m))
+CALL(ssize_t, sendmsg, (int f, const msghdr *m, int g), (f, m, g), message{m, false})
+CALL(ssize_t, recvmsg, (int f, msghdr *m, int g), (f, m, g), message{m, true})
 CALL(int, bind, (int f, const sockaddr *a, socklen_t n), (f, a, n), part{a, n, false})
 CALL(int, connect, (int f, const sockaddr *a, socklen_t n), (f, a, n), part{a, n, false})
 CALL(int, accept, (int f, sockaddr *a, socklen_t *n), (f, a, n), to(a), to(n))
+CALL(int, accept4, (int f, sockaddr *a, socklen_t *n, int g), (f, a, n, g), to(a), to(n))
+CALL(int, getpeername, (int f, sockaddr *a, socklen_t *n), (f, a, n), to(a), to(n))
 CALL(int, getsockname, (int f, sockaddr *a, socklen_t *n), (f, a, n), to(a), to(n))
 CALL(int, setsockopt, (int f, int l, int o, const void *b, socklen_t n), (f, l, o, b, n), part{b, n, false})
 CALL(int, getsockopt, (int f, int l, int o, void *b, socklen_t *n), (f, l, o, b, n), part{b, 8, true}, to(n))
 CALL(int, socketpair, (int d, int t, int p, int f[2]), (d, t, p, f), part{f, 2 * sizeof *f, true})
 CALL(int, pipe, (int f[2]), (f), part{f, 2 * sizeof *f, true})
 CALL(int, pipe2, (int f[2], int g), (f, g), part{f, 2 * sizeof *f, true})
+CALL(int, epoll_ctl, (int e, int o, int f, epoll_event *v), (e, o, f, v), to(v))
+CALL(int, epoll_wait, (int e, epoll_event *v, int n, int ms), (e, v, n, ms), part{v, n * sizeof *v, true})
 CALL(int, uname, (utsname * u), (u), to(u))
 CALL(int, gethostname, (char *b, size_t n), (b, n), part{b, n, true})
 CALL(int, getrlimit, (__rlimit_resource_t r, rlimit *l), (r, l), to(l))
 CALL(int, setrlimit, (__rlimit_resource_t r, const rlimit *l), (r, l), from(l))
 CALL(int, sigprocmask, (int h, const sigset_t *s, sigset_t *o), (h, unblocked(s), o), to(o))
 CALL(int, pthread_sigmask, (int h, const sigset_t *s, sigset_t *o), (h, unblocked(s), o), to(o))
+CALL(int, sigwait, (const sigset_t *s, int *n), (s, n), from(s), to(n))
+CALL(int, setitimer, (__itimer_which_t w, const itimerval *n, itimerval *o), (w, n, o), from(n), to(o))
 CALL(int, sigpending, (sigset_t * s), (s), to(s))
 CALL(pid_t, waitpid, (pid_t p, int *s, int o), (p, s, o), to(s))
 CALL(pid_t, wait, (int *s), (s), to(s))
@@ -195,6 +232,27 @@ int openat(int folder, const char *path, int flags, ...)
     va_end(list);
     return fetched<int>([=] { return NEXT(openat)(folder, path, flags, mode); }, path);
 }
+int ioctl(int fd, unsigned long what, ...)
+{
+    va_list list;
+    va_start(list, what);
+    void *argument = va_arg(list, void *);
+    va_end(list);
+    return fetched<int>([=] { return NEXT(ioctl)(fd, what, argument); },
+                        part{argument, std::max<std::size_t>(64, _IOC_SIZE(what)), true});
+}
+int select(int n, fd_set *in, fd_set *out, fd_set *other, timeval *span)
+{
+    if (!inside && n == 0 && span != nullptr)
+        return usleep(static_cast<useconds_t>(span->tv_sec * 1000000 + span->tv_usec));
+    return fetched<int>([=] { return NEXT(select)(n, in, out, other, span); }, to(in), to(out), to(other), to(span));
+}
+int poll(pollfd *files, nfds_t n, int ms)
+{
+    if (!inside && n == 0 && ms >= 0)
+        return usleep(static_cast<useconds_t>(ms) * 1000);
+    return fetched<int>([=] { return NEXT(poll)(files, n, ms); }, part{files, n * sizeof *files, true});
+}
 ssize_t readv(int fd, const iovec *parts, int n)
 {
     return each_part(read, fd, parts, n);
@@ -217,12 +275,13 @@ char *getcwd(char *to, size_t bytes)
 // Anonymous memory is the heap's, and a file's is a copy of it.
 void *mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
-    if (inside || state == nullptr || (flags & MAP_FIXED) != 0 || (protection & PROT_EXEC) != 0)
+    const bool there = (flags & MAP_FIXED) != 0 && is_shared(at);
+    if (inside || state == nullptr || ((flags & MAP_FIXED) != 0 && !there) || (protection & PROT_EXEC) != 0)
         return NEXT(mmap)(at, bytes, protection, flags, fd, offset);
     const bool file = (flags & MAP_ANONYMOUS) == 0;
     if (file && (flags & MAP_SHARED) != 0 && (protection & PROT_WRITE) != 0)
         cannot("mmap of a file that is written");
-    auto *made = static_cast<char *>(shared_malloc((bytes + PAGE - 1) / PAGE * PAGE, PAGE));
+    auto *made = static_cast<char *>(there ? at : shared_malloc((bytes + PAGE - 1) / PAGE * PAGE, PAGE));
     std::memset(made, 0, (bytes + PAGE - 1) / PAGE * PAGE);
     for (size_t got = 0; file && got < bytes;) {
         const ssize_t n = pread(fd, made + got, bytes - got, offset + static_cast<off_t>(got));
@@ -241,6 +300,36 @@ void *mmap64(void *at, size_t bytes, int protection, int flags, int fd, off64_t 
 int munmap(void *at, size_t bytes)
 {
     return !inside && is_shared(at) ? 0 : NEXT(munmap)(at, bytes); // it stays the program's
+}
+// A program's protection only takes away what it may do, and ours says which pages are here.
+int mprotect(void *at, size_t bytes, int protection)
+{
+    return !inside && is_shared(at) ? 0 : NEXT(mprotect)(at, bytes, protection);
+}
+int madvise(void *at, size_t bytes, int advice)
+{
+    if (inside || !is_shared(at))
+        return NEXT(madvise)(at, bytes, advice);
+    if (advice == MADV_DONTNEED)
+        std::memset(at, 0, bytes);
+    return 0;
+}
+void *mremap(void *at, size_t bytes, size_t wanted, int flags, ...)
+{
+    if (inside || !is_shared(at))
+        return NEXT(mremap)(at, bytes, wanted, flags);
+    if ((flags & MREMAP_FIXED) != 0)
+        cannot("mremap to an address");
+    if (wanted <= bytes)
+        return at;
+    return (flags & MREMAP_MAYMOVE) == 0
+               ? (errno = ENOMEM, MAP_FAILED)
+               : std::memcpy(mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), at,
+                             bytes);
+}
+int mlock(const void *at, size_t bytes)
+{
+    return is_shared(at) ? 0 : NEXT(mlock)(at, bytes);
 }
 
 int sigaction(int number, const struct sigaction *action, struct sigaction *old)

@@ -6,11 +6,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <linux/futex.h>
-#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
-#include <sys/select.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/time.h>
@@ -146,16 +144,6 @@ int usleep(useconds_t us)
 unsigned sleep(unsigned s)
 {
     return sleep_ns(s * INT64_C(1000000000)), 0;
-}
-int select(int n, fd_set *in, fd_set *out, fd_set *other, timeval *span)
-{
-    if (inside || n > 0 || span == nullptr)
-        return NEXT(select)(n, in, out, other, span);
-    return sleep_ns(span->tv_sec * INT64_C(1000000000) + span->tv_usec * 1000), 0;
-}
-int poll(pollfd *files, nfds_t n, int ms)
-{
-    return inside || n > 0 || ms < 0 ? NEXT(poll)(files, n, ms) : (sleep_ns(ms * INT64_C(1000000)), 0);
 }
 int thrd_sleep(const timespec *span, timespec *)
 {
@@ -313,12 +301,36 @@ long syscall(long number, ...)
                 : ns_until((a[1] & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC, limit);
         return wait_on_word(reinterpret_cast<const int *>(a[0]), static_cast<int>(a[2]), ns);
     }
-    return NEXT(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    for (int tries = 0;; tries++) { // a page each of what it is given is fetched
+        const long code = NEXT(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+        if (inside || code != -1 || errno != EFAULT || tries == 3)
+            return code;
+        for (const long each : a)
+            if (is_shared(reinterpret_cast<void *>(each)))
+                __atomic_fetch_or(reinterpret_cast<char *>(each), 0, __ATOMIC_SEQ_CST);
+    }
 }
 
 int pthread_setaffinity_np(pthread_t, std::size_t, const cpu_set_t *)
 {
     return 0;
+}
+int sched_setaffinity(pid_t task, std::size_t bytes, const cpu_set_t *set)
+{
+    return inside || state == nullptr ? NEXT(sched_setaffinity)(task, bytes, set) : 0;
+}
+int sched_getaffinity(pid_t task, std::size_t bytes, cpu_set_t *to)
+{
+    if (inside || state == nullptr)
+        return NEXT(sched_getaffinity)(task, bytes, to);
+    std::memset(to, 0, bytes);
+    for (int k = cells() - 1; k >= 0; k--)
+        CPU_SET_S(static_cast<std::size_t>(k), bytes, to);
+    return 0;
+}
+int pthread_getaffinity_np(pthread_t, std::size_t bytes, cpu_set_t *to)
+{
+    return sched_getaffinity(0, bytes, to);
 }
 int pthread_setname_np(pthread_t, const char *)
 {

@@ -323,6 +323,31 @@ FILE *fopen64(const char *path, const char *mode)
     return fopen(path, mode);
 }
 
+// The same number leads to another file then.
+FILE *freopen(const char *path, const char *mode, FILE *f)
+{
+    const int fd = fileno(f);
+    std::fflush(f);
+    if (path == nullptr)
+        return f;
+    if (self > 0 && fd <= STDERR_FILENO)
+        cannot("freopen of a standard stream, but by main,");
+    FILE *made = fopen(path, mode);
+    if (made == nullptr)
+        return std::fclose(f), nullptr;
+    if (__freadable(made) != __freadable(f) || __fwritable(made) != __fwritable(f))
+        cannot("freopen that reads what was written, or the other way round,");
+    dup2(fileno(made), fd);
+    std::fclose(made);
+    __fpurge(f);
+    std::clearerr(f);
+    return f;
+}
+FILE *freopen64(const char *path, const char *mode, FILE *f)
+{
+    return freopen(path, mode, f);
+}
+
 // The program's, whoever of its threads makes the object or calls exit; those of libraries are each task's.
 int __cxa_atexit(void (*call)(void *), void *object, void *library)
 {

@@ -79,7 +79,8 @@ namespace
 {
 // ---- Mutexes. The owner's word says also whether somebody waits; one instruction takes or gives back a mutex for
 // which nobody does. A thread that is woken tries again, so that who has the page may go on with it; now and then it
-// looks whether others want something.
+// looks whether others want something. Who was woken in vain is among the readers: the next to give the mutex back
+// gives it to that thread, or one that takes it again at once would have it for ever.
 
 constexpr int WAITED_FOR = 1 << 20, QUICK_ONES = 256;
 
@@ -92,7 +93,7 @@ bool change(object *o, int from, int to)
 int lock(object *o, int kind, std::int64_t ns)
 {
     const int me = self + 1;
-    for (;;) {
+    for (bool woken = false;; woken = true) {
         o->own();
         const int owner = o->owner & ~WAITED_FOR;
         if (owner == 0)
@@ -105,8 +106,15 @@ int lock(object *o, int kind, std::int64_t ns)
             return EBUSY;
         o->owner |= WAITED_FOR;
         o->waiting.add(me - 1);
-        if (const int code = wait_in(o, &object::waiting, ns))
+        if (woken)
+            o->readers.add(me - 1);
+        const int code = wait_in(o, &object::waiting, ns);
+        o->own();
+        o->readers.remove(me - 1);
+        if (code != 0)
             return code;
+        if ((o->owner & ~WAITED_FOR) == me)
+            return o->count = 1, 0;
     }
 }
 
@@ -118,7 +126,7 @@ int unlock(object *o, int kind)
     if (--o->count > 0)
         return 0;
     const int k = o->next(o->waiting);
-    o->owner = o->waiting.empty() ? 0 : WAITED_FOR;
+    o->owner = (o->waiting.empty() ? 0 : WAITED_FOR) | (k >= 0 && o->readers.has(k) ? k + 1 : 0);
     if (k >= 0)
         wake(k);
     return 0;

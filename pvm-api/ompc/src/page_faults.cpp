@@ -72,14 +72,13 @@ void on_fault(int signal_number, siginfo_t *info, void *context)
     std::uint32_t block =
         p->first_block + static_cast<std::uint32_t>(static_cast<std::size_t>(at - p->begin) / p->page);
     std::uint8_t access = r.engine.access()[block];
-    bool write = is_write(context, access), may = access >= (write ? protocol::access_write : protocol::access_read),
-         veiled = p->watch.unveil();
-    if (may && !veiled) {
+    int error = errno;
+    bool outer = std::exchange(p->in_fault, true);
+    bool write = is_write(context, access), may = access >= (write ? protocol::access_write : protocol::access_read);
+    if (!p->watch.unveil() && may) {
         die_of(signal_number, at); // an execute fault, say
         return;
     }
-    int error = errno;
-    bool outer = std::exchange(p->in_fault, true);
     const std::uintptr_t code = std::exchange(p->fault_code, outer ? 1 : code_at(context));
     if (may) {
         look_at_loop(*p, r, block, p->watch.look(at, write, context));
@@ -98,8 +97,11 @@ void on_tick(int, siginfo_t *, void *context)
 {
     int error = errno;
     paging *p = known;
-    if (p != nullptr && p->shared && !p->in_fault && current() != nullptr && !current()->over)
+    if (p != nullptr && p->shared && !p->in_fault && current() != nullptr && !current()->over) {
+        p->in_fault = true; // what is called here is the library's
         p->watch.tick(current()->activity, context);
+        p->in_fault = false;
+    }
     errno = error;
 }
 

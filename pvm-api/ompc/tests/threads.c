@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -11,9 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/select.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <threads.h>
 #include <unistd.h>
 
@@ -513,7 +517,7 @@ static void timed(void)
 
 static void *count_up(void *argument)
 {
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < 2000; i++) {
         pthread_mutex_lock(&mutex);
         value += ME;
         pthread_mutex_unlock(&mutex);
@@ -743,6 +747,17 @@ static struct {
     int ends[2];
     char text[5000];
 } files_of;
+static struct {
+    struct msghdr head;
+    char pad[4096];
+    struct iovec part;
+    char pad2[4096], text[8], pad3[4096];
+    struct pollfd file;
+    char pad4[4096];
+    fd_set set;
+    char pad5[4096];
+    int bytes;
+} message;
 static char *anonymous;
 static int came;
 static void handler(int n)
@@ -771,6 +786,30 @@ static void *calls_of(void *path)
     anonymous[5000]++;
     return NULL;
 }
+static void *messages_of(void *argument)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_DGRAM, 0, ends) != 0)
+        return NULL;
+    printf("sendto %zd", sendto(ends[0], message.text, 5, 0, NULL, 0));
+    printf(" %d", ioctl(ends[1], FIONREAD, &message.bytes));
+    FD_SET(ends[1], &message.set);
+    message.file = (struct pollfd){ends[1], POLLIN, 0};
+    message.head.msg_iov = &message.part, message.head.msg_iovlen = 1;
+    message.part = (struct iovec){message.text, sizeof message.text};
+    printf(" %d %d", message.bytes, select(ends[1] + 1, &message.set, NULL, NULL, NULL));
+    printf(" %d", poll(&message.file, 1, -1));
+    printf(" %zd\n", recvmsg(ends[1], &message.head, 0));
+    FD_CLR(ends[1], &message.set);
+    close(ends[0]), close(ends[1]);
+    char *own = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    own[5] = 'y';
+    own = mremap(own, 4096, 65536, MREMAP_MAYMOVE);
+    printf("mremap %c, mprotect %d", own[5], mprotect(own, 65536, PROT_READ));
+    printf(", madvise %d", madvise(own, 4096, MADV_DONTNEED));
+    printf(" %d\n", own[5]);
+    return argument;
+}
 static void system_calls(void)
 {
     char folder[] = "/tmp/threads.XXXXXX", was[4096];
@@ -786,11 +825,35 @@ static void system_calls(void)
     for (int i = 0; i < 2; i++) {
         pthread_create(&t[i], NULL, calls_of, files_of.old);
         pthread_join(t[i], NULL);
+        pthread_create(&t[i], NULL, messages_of, NULL);
+        pthread_join(t[i], NULL);
     }
     printf("handled %d, memory %d, folder %d\n", came / SIGUSR1, anonymous[5000],
            strcmp(getcwd(was, sizeof was), folder) == 0);
     munmap(anonymous, 9000);
+    FILE *f = fopen("a file", "w");
+    fputs("from a file\n", f);
+    fclose(f);
+    printf("freopen %d", freopen("a file", "r", stdin) == stdin);
+    printf(" %s", fgets(was, sizeof was, stdin));
+    unlink("a file");
     rmdir(folder);
+}
+
+static bool had_mutex;
+static void *take_again(void *argument) /* at once after it was given back; the other gets it nevertheless */
+{
+    for (bool over = false; !over;) {
+        pthread_mutex_lock(&mutex);
+        over = had_mutex = had_mutex || ME == 1;
+        pthread_mutex_unlock(&mutex);
+    }
+    return NULL;
+}
+static void greedy(void)
+{
+    team(2, take_again);
+    printf("greedy %d\n", had_mutex);
 }
 
 #define ROW(name)   \
@@ -814,7 +877,8 @@ static const struct {
            ROW(timed),        ROW(c11),
            ROW(environment),  ROW(read_twice),
            ROW(joins),        ROW(tree),
-           ROW(leaving),      ROW(main_exits)};
+           ROW(leaving),      ROW(main_exits),
+           ROW(greedy)};
 
 int main(int argc, char **argv)
 {
