@@ -24,7 +24,8 @@ namespace
 
 [[noreturn]] void usage(const std::string &wrong)
 {
-    refuse(wrong + "; there is: start [NODES], stop, load MODULE [NODE], unload MODULE [NODE], list, where NODE:NUMBER",
+    refuse(wrong + "; there is: start [NODES], stop, load MODULE [NODE], unload MODULE [NODE], list, where "
+                   "NODE:NUMBER, end NODE:NUMBER",
            2);
 }
 
@@ -71,14 +72,19 @@ void each(const std::string &place, const std::function<void(int)> &f)
               : resolve(on(place)));
 }
 
-void where(const std::string &id)
+// end: the object ends when the methods that run or wait there have ended.
+void object(const std::string &id, bool end)
 {
     const std::size_t colon = id.find(':');
     if (colon == std::string::npos)
         usage("'" + id + "': an object's name is wanted, as 3:17");
     const int node = number_of(id.substr(0, colon).c_str(), 0, anetl::nodes() - 1, "a node");
     const int serial = number_of(id.c_str() + colon + 1, 1, static_cast<int>(MOST_OBJECTS), "an object's number");
-    std::printf("%s\n", ask_node(node, kind::where, std::to_string(serial)).c_str());
+    const std::string is = ask_node(node, kind::where, std::to_string(serial));
+    if (end)
+        destroy(static_cast<std::uint32_t>(node << 20 | serial));
+    else
+        std::printf("%s\n", is.c_str());
 }
 
 int told(int argc, char **argv)
@@ -86,8 +92,8 @@ int told(int argc, char **argv)
     const std::string command = argv[1], module = argc > 2 ? argv[2] : "", place = argc > 3 ? argv[3] : "";
     if (command == "list")
         each("", [](int i) { std::fputs(ask_node(i, kind::list, "").c_str(), stdout); });
-    else if (command == "where")
-        where(module);
+    else if (command == "where" || command == "end")
+        object(module, command == "end");
     else if (command == "stop")
         manager::needed().end_layer();
     else
@@ -101,7 +107,8 @@ int run_control(int argc, char **argv)
     static const struct {
         const char *name;
         int least, most; // arguments
-    } commands[] = {{"start", 0, 1}, {"stop", 0, 0}, {"load", 1, 2}, {"unload", 1, 2}, {"list", 0, 0}, {"where", 1, 1}};
+    } commands[] = {{"start", 0, 1}, {"stop", 0, 0},  {"load", 1, 2}, {"unload", 1, 2},
+                    {"list", 0, 0},  {"where", 1, 1}, {"end", 1, 1}};
     if (argc < 2)
         usage("a command is wanted");
     const auto *c = std::find_if(std::begin(commands), std::end(commands),

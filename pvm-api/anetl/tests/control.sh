@@ -36,6 +36,10 @@ says 'where not' 1 'anetl-control: there is no object 1:77 .any more.' "$control
 says 'where what' 2 "anetl-control: 'it': an object's name is wanted, as 3:17; .*" "$control" where it
 says 'unload' 1 "anetl-control: module '.*/objects.so' stays on node 1 .cell1.: 1 object of it lives .1:2 Counter." "$control" unload "$folder/objects.so" cell1
 says 'a host that ends it' 0 'leaving: 3 nodes, right' "$faces" leaving
+says 'a host again' 0 'staying: 3 nodes, right' "$faces" staying
+left=$("$control" unload "$folder/objects.so" cell1 2>&1 | sed -n 's/.*lives .\(1:[0-9]*\) Counter..*/\1/p')
+says 'the end of what it left' 0 '' "$control" end "$left"
+says 'ended' 1 "anetl-control: there is no object $left .any more." "$control" end "$left"
 says 'unload now' 0 '' "$control" unload "$folder/objects.so" cell1
 says 'not loaded' 1 "anetl-control: module '.*/objects.so' is not loaded on node 1 .cell1." "$control" unload "$folder/objects.so" 1
 says 'stop' 0 '' "$control" stop

@@ -406,7 +406,7 @@ void staying(anetl::host &h)
 {
     auto c = h.create<Counter>(module_file, on(1));
     c.now<&Counter::add>(5);
-    require(c.id().text() == "1:2", "its name");
+    require(c.id().node() == 1, "its name");
 }
 void leaving(anetl::host &)
 {
