@@ -11,7 +11,7 @@ us(what) = sprintf("'bytes':(column('%s') / 1000)", what)
 # Where two curves are one, the gap is the broad one beneath.
 broad(series, title) = there(table(series)) \
     ? sprintf("'%s' using %s with linespoints lt 9 pt 6 ps 1.6 lw 7 title \"%s\", ", table(series), us("gap_ab_us"), title) : ""
-array before[2] = ["set title 'Between two cells: gap and overheads are one line'", "set title 'From the host: its interface does'"]
+array before[2] = ["set title 'Between two cells: gap and overheads are one line'", "set title 'From the host: the gap is its interface'"]
 array panel[2]
 panel[1] = broad("loggp.cell-cell", "gap g(n)") . curve("loggp.cell-cell", us("a_send_us"), 3, "overheads o_s(n), o_r(n): one curve")
 panel[2] = broad("loggp.host-cell", "gap g(n)") . curve("loggp.host-cell", us("a_send_us"), 4, "send overhead o_s(n), on the host") \
