@@ -76,11 +76,14 @@ CellPoint add_cell(s4u::NetZone *torus, const std::string &name)
     return {zone, router};
 }
 
-/* A port: from there to there, and not back. */
-void add_port(s4u::NetZone *zone, const std::string &name, const FlowTorus &t, NetPoint *from, NetPoint *to)
+s4u::Link *add_port(s4u::NetZone *root, const std::string &name, const FlowTorus &t)
 {
-    const s4u::Link *link = zone->add_link(name, bytes_per_s(t))->seal();
-    zone->add_route(from, to, {s4u::LinkInRoute(link)}, false);
+    return root->add_link(name, bytes_per_s(t))->seal();
+}
+
+void add_way(s4u::NetZone *zone, NetPoint *from, NetPoint *to, const s4u::Link *port)
+{
+    zone->add_route(from, to, {s4u::LinkInRoute(port)}, false);
 }
 
 void add_torus(s4u::NetZone *root, const std::vector<unsigned long> &sides, const FlowTorus &t, const OfCell &cell)
@@ -109,11 +112,14 @@ CellPoint add_cell(s4u::NetZone *torus, const std::string &name)
     return {zone, zone->create_router("router of " + name)};
 }
 
-/* A port: from there to there, and not back. */
-void add_port(s4u::NetZone *zone, const std::string &name, const FlowTorus &t, NetPoint *from, NetPoint *to)
+s4u::Link *add_port(s4u::NetZone *root, const std::string &name, const FlowTorus &t)
 {
-    const s4u::Link *link = zone->create_link(name, bytes_per_s(t))->seal();
-    zone->add_route(from, to, nullptr, nullptr, {s4u::LinkInRoute(link)}, false);
+    return root->create_link(name, bytes_per_s(t))->seal();
+}
+
+void add_way(s4u::NetZone *zone, NetPoint *from, NetPoint *to, const s4u::Link *port)
+{
+    zone->add_route(from, to, nullptr, nullptr, {s4u::LinkInRoute(port)}, false);
 }
 
 void add_torus(s4u::NetZone *root, const std::vector<unsigned long> &sides, const FlowTorus &t, const OfCell &cell)
@@ -129,7 +135,8 @@ void add_torus(s4u::NetZone *root, const std::vector<unsigned long> &sides, cons
 #endif
 
 /* In the order of the cells. A limiter of SimGrid's torus would bound what passes through a cell, too; so each cell is
- * a zone of its own, in which its ports are links between it and its router. */
+ * a zone of its own, in which its ports are links between it and its router. They are made before the zones, all of
+ * which SimGrid searches for a link of the same name. */
 std::vector<s4u::Host *> build_cells(s4u::NetZone *root, const FlowTorus &t)
 {
     std::vector<s4u::Host *> hosts(static_cast<std::size_t>(t.nx) * static_cast<std::size_t>(t.ny));
@@ -139,12 +146,15 @@ std::vector<s4u::Host *> build_cells(s4u::NetZone *root, const FlowTorus &t)
             sides.push_back(static_cast<unsigned long>(side));
     if (sides.empty())
         return {add_host(root, "cell0")};
-    add_torus(root, sides, t, [&hosts, &t](s4u::NetZone *torus, unsigned long id) {
+    std::vector<const s4u::Link *> ports;
+    for (std::size_t i = 0; i < 2 * hosts.size(); i++)
+        ports.push_back(add_port(root, "port" + std::to_string(i), t));
+    add_torus(root, sides, t, [&hosts, &ports](s4u::NetZone *torus, unsigned long id) {
         const std::string name = "cell" + std::to_string(id);
         const CellPoint made = add_cell(torus, "zone of " + name);
         hosts[id] = add_host(made.zone, name);
-        add_port(made.zone, name + " out", t, hosts[id]->get_netpoint(), made.router);
-        add_port(made.zone, name + " in", t, made.router, hosts[id]->get_netpoint());
+        add_way(made.zone, hosts[id]->get_netpoint(), made.router, ports[2 * id]);
+        add_way(made.zone, made.router, hosts[id]->get_netpoint(), ports[2 * id + 1]);
         made.zone->seal();
         return made;
     });
