@@ -1,5 +1,5 @@
 /* partners.c - PvmRouteDirect with many partners that end: the task goes on, and neither it nor its daemon keeps a
- * descriptor of them. A task that only sends gets its connection, too.
+ * descriptor of them. A task that only sends gets its connection, too, and one that has been sent to directly answers so.
  */
 #include <sys/socket.h>
 
@@ -8,15 +8,15 @@
 enum { PID = 1, GO, RESULT, LAST, MANY };
 enum { WORKERS = 40, SLACK = 12 };
 
-static bool has_tcp(void)
+static int connections(void)
 {
+    int n = 0;
     for (int fd = 3; fd < 64; fd++) {
         int domain = 0;
         socklen_t len = sizeof domain;
-        if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &len) == 0 && domain == AF_INET)
-            return true;
+        n += getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &len) == 0 && domain == AF_INET;
     }
-    return false;
+    return n;
 }
 
 static void worker(const char *role, int master)
@@ -26,15 +26,31 @@ static void worker(const char *role, int master)
     send_int(master, RESULT, 1);
     if (strcmp(role, "last") == 0)
         send_int(master, LAST, receive_int(master, GO));
-    for (int n = 0; strcmp(role, "only sends") == 0 && !has_tcp(); n++)
+    int wanted = strcmp(role, "only sends") == 0 ? 1 : strcmp(role, "answers") == 0 ? 2 : 0;
+    for (int n = 0; connections() < wanted; pvm_nrecv(master, GO), n++)
         send_int(master, MANY, n);
-    if (strcmp(role, "only sends") == 0)
+    if (wanted > 0)
         send_int(master, LAST, 1);
+}
+
+/* Returns when it has as many connections as it is to have. */
+static void hear(const char *role, const char *what)
+{
+    int sends = start(role, "node1"), tag = 0, all = 0;
+    (void)receive_int(sends, PID);
+    for (int i = 0; i < 100; i++)
+        send_int(sends, GO, 0);
+    (void)receive_int(sends, RESULT);
+    for (bool in_order = true; tag != LAST; all += in_order) {
+        pvm_bufinfo(pvm_recv(sends, -1), NULL, &tag, NULL);
+        in_order = tag != MANY || get_int() == all;
+    }
+    printf("%s\n", what);
 }
 
 static void master(void)
 {
-    int kids[WORKERS], pids[WORKERS], done = 0, tag = 0, all = 0;
+    int kids[WORKERS], pids[WORKERS], done = 0;
     int last = start("last", "node1"), mine = descriptors(getpid()), daemons = descriptors(getppid());
     (void)receive_int(last, PID);
     for (int i = 0; i < WORKERS; i++) {
@@ -56,19 +72,15 @@ static void master(void)
     }
     printf("the task keeps no descriptor of them: %s\n", descriptors(getpid()) <= mine + SLACK ? "yes" : "no");
     printf("nor does its daemon: %s\n", descriptors(getppid()) <= daemons + SLACK ? "yes" : "no");
-    int sends = start("only sends", "node1");
-    send_int(sends, GO, 0);
-    for (bool in_order = true; tag != LAST; all += in_order) {
-        pvm_bufinfo(pvm_recv(sends, -1), NULL, &tag, NULL);
-        in_order = tag != MANY || get_int() == all - 2;
-    }
-    printf("one that only sends has its connection\n");
+    hear("only sends", "one that only sends has its connection");
+    hear("answers", "one that has been sent to directly answers so");
 }
 
 int main(int argc, char **argv)
 {
     pvm_mytid();
-    pvm_setopt(PvmRoute, PvmRouteDirect);
+    if (argc == 1 || strcmp(argv[1], "answers") != 0)
+        pvm_setopt(PvmRoute, PvmRouteDirect);
     if (argc == 1)
         master();
     else
