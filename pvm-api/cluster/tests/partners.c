@@ -1,5 +1,6 @@
 /* partners.c - PvmRouteDirect with many partners that end: the task goes on, and neither it nor its daemon keeps a
- * descriptor of them. A task that only sends gets its connection, too, and one that has been sent to directly answers so.
+ * descriptor of them. A task that only sends gets its connection, too, and one that has been sent to directly
+ * answers so.
  */
 #include <sys/socket.h>
 
