@@ -10,6 +10,21 @@ namespace
 {
 
 enum Bytes { NONE, N2, N3, LEN1, LEN2, RESULT, ALIKE, ALIKE3, LEN2_OF_3, TIMES12, TIMES23, SORTED };
+const int BYTES = PVMSIM_WORK_BYTES;
+const RunTimeWork bytes_of[] = {
+    {},
+    {RunTimeWork::VALUE, BYTES, 1},
+    {RunTimeWork::VALUE, BYTES, 2},
+    {RunTimeWork::LENGTH, BYTES, 0, 0},
+    {RunTimeWork::LENGTH, BYTES, 1, 1},
+    {RunTimeWork::VALUE, BYTES},
+    {RunTimeWork::ALIKE, BYTES, 0, 1},
+    {RunTimeWork::ALIKE, BYTES, 0, 2},
+    {RunTimeWork::LENGTH, BYTES, 1, 2},
+    {RunTimeWork::PRODUCT, BYTES, 0, 1},
+    {RunTimeWork::PRODUCT, BYTES, 1, 2},
+    {RunTimeWork::SORT, PVMSIM_WORK_LIBRARY, 1, 1},
+};
 enum Looks { QUIET, LOUD };
 struct Row {
     const char *names, *arguments; ///< pointers, integers, floating point, any; * for whatever follows
@@ -278,53 +293,10 @@ bool library_price(const gcall *call, CallPrice &price)
     if (!row || (!strcmp(row->names, "pow") && is_power(call, price, TREE_TYPE(TREE_TYPE(fndecl)) == float_type_node)))
         return true;
     price.work.add(PVMSIM_WORK_LIBRARY, std::lround(row->cycles * factor));
-    int args = gimple_call_num_args(call);
-    auto value = [&](int a) {
-        if (a < args)
-            price.more.push_back({RunTimeWork::VALUE, PVMSIM_WORK_BYTES, a});
-    };
-    auto pair = [&](RunTimeWork::Kind kind, int cls, int a, int b) {
-        if (b < args)
-            price.more.push_back({kind, cls, a, b});
-    };
-    switch (row->bytes) {
-    case NONE:
-        break;
-    case N2:
-        value(1);
-        break;
-    case N3:
-        value(2);
-        break;
-    case LEN1:
-        pair(RunTimeWork::LENGTH, PVMSIM_WORK_BYTES, 0, 0);
-        break;
-    case LEN2:
-        pair(RunTimeWork::LENGTH, PVMSIM_WORK_BYTES, 1, 1);
-        break;
-    case RESULT:
-        price.more.push_back({RunTimeWork::VALUE, PVMSIM_WORK_BYTES, -1});
-        break;
-    case LEN2_OF_3:
-        pair(RunTimeWork::LENGTH, PVMSIM_WORK_BYTES, 1, 2);
-        break;
-    case ALIKE:
-    case ALIKE3:
-        pair(RunTimeWork::ALIKE, PVMSIM_WORK_BYTES, 0, row->bytes == ALIKE ? 1 : 2);
-        break;
-    case TIMES12:
-        pair(RunTimeWork::PRODUCT, PVMSIM_WORK_BYTES, 0, 1);
-        break;
-    case TIMES23:
-        if (gimple_call_num_args(call) == 5) // fread with _FORTIFY_SOURCE: the room comes second
-            pair(RunTimeWork::PRODUCT, PVMSIM_WORK_BYTES, 2, 3);
-        else
-            pair(RunTimeWork::PRODUCT, PVMSIM_WORK_BYTES, 1, 2);
-        break;
-    case SORTED:
-        pair(RunTimeWork::SORT, PVMSIM_WORK_LIBRARY, 1, 1);
-        break;
-    }
+    if (row->bytes != NONE)
+        price.more.push_back(bytes_of[row->bytes]);
+    if (row->bytes == TIMES23 && gimple_call_num_args(call) == 5) // with _FORTIFY_SOURCE the room comes second
+        price.more.back().a++, price.more.back().b++;
     return true;
 }
 
