@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include <pvm3.h>
@@ -95,7 +96,8 @@ int told(int argc, char **argv)
     else if (command == "where" || command == "end")
         object(module, command == "end");
     else if (command == "stop")
-        manager::needed().end_layer();
+        for (manager::needed().end_layer(); there_is_a_layer();)
+            usleep(1000);
     else
         each(place, [&](int i) { ask_node(i, command == "load" ? kind::load : kind::unload, whole_path(module)); });
     return 0;
