@@ -116,20 +116,23 @@ std::string missing_of(const std::string &loaded)
     return names;
 }
 
-std::string libpvm3_of(const std::string &path, const std::string &loaded, bool has_library)
+/* by_itself: what it takes if it is not started by us; "": ours, or none. */
+std::string libpvm3_of(const std::string &path, const std::string &loaded, bool has_library,
+                       const std::string &by_itself)
 {
     const std::string other = other_pvm_of(path), file = file_in_list(loaded, "libpvm3.so.3");
     if (!other.empty())
         return other;
     if (!file.empty())
-        return file + ", ours";
+        return file + ", ours" +
+               (by_itself.empty() ? "" : "; but only with `ap1000 run`: by itself it takes another PVM's");
     return has_library
                ? "ours, in the program itself: it is a process, and may have what stands below for the library's sake"
                : "none: it starts a program that has one, or opens it itself "
                  "(LD_PRELOAD=libpvm3.so.3), or is none of PVM";
 }
 
-void check_one(const std::string &path)
+void check_one(const std::string &path, const std::string &by_itself)
 {
     std::error_code none;
     if (access(path.c_str(), R_OK) != 0 || !std::filesystem::is_regular_file(path, none))
@@ -145,7 +148,7 @@ void check_one(const std::string &path)
     std::printf("%s\n", path.c_str());
     if (!runs)
         line("file", "it may not be executed: chmod +x");
-    line("libpvm3", libpvm3_of(path, loaded, has_library));
+    line("libpvm3", libpvm3_of(path, loaded, has_library, by_itself));
     const bool counted = is_compiled_counted(path);
     line("computing",
          counted ? "compiled counted: it takes the time that its operations take on the node's processor (--cpu)"
@@ -163,8 +166,12 @@ void check_one(const std::string &path)
 
 int check(const Settings &s)
 {
+    std::vector<std::string> by_themselves;
     for (const std::string &path : s.command)
-        check_one(path);
+        by_themselves.push_back(access(path.c_str(), X_OK) == 0 ? other_pvm_of(path) : "");
+    put_library_first(own_library_folder());
+    for (std::size_t i = 0; i < s.command.size(); i++)
+        check_one(s.command[i], by_themselves[i]);
     return 0;
 }
 

@@ -115,8 +115,6 @@ int traffic(const Settings &s)
                          s.keep);
 }
 
-/* A program built for another libpvm3 finds the one in this folder: the program, its children and theirs inherit
- * this. */
 void put_library_first(const std::string &folder)
 {
     if (access((folder + "/libpvm3.so.3").c_str(), R_OK) != 0)
@@ -125,7 +123,6 @@ void put_library_first(const std::string &folder)
     setenv("LD_LIBRARY_PATH", (old != nullptr && *old != 0 ? folder + ":" + old : folder).c_str(), 1);
 }
 
-/* In a build tree no library lies there: the program's own path to it holds. */
 std::string own_library_folder()
 {
     return own_folder() + "/../lib";

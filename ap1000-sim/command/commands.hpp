@@ -62,6 +62,13 @@ int compare(const Settings &s);         /* compare.cpp */
 int compile(const Settings &s);         /* compile.cpp */
 int record(const Settings &s);          /* record.cpp */
 
+/* A program built for another libpvm3 finds the one in this folder, if there is one: the program, its children and
+ * theirs inherit this. */
+void put_library_first(const std::string &folder);
+
+/* In a build tree no library lies there: the program's own path to it holds. */
+std::string own_library_folder();
+
 /* Becomes the console, on a machine of pvmrun if s.real is set. */
 [[noreturn]] void become_console(const Settings &s);
 

@@ -57,6 +57,11 @@ lines joined.err 0 '.*'
 PVM_ROOT=/nowhere AP1000_TASKS=process run bound ./master bound
 lines bound.err 1 "ap1000: $tmp/bound takes its libpvm3 from $theirs/libpvm3.so.3, which is another PVM's .*"
 
+run asked ap1000 check ./child ./bound
+ended asked 0
+lines asked.out 1 "  libpvm3: .*libpvm3\.so\.3, ours; but only with \`ap1000 run\`: .*"
+lines asked.out 1 "  libpvm3: \./bound takes its libpvm3 from $theirs/libpvm3.so.3, which is another PVM's .*"
+
 PVMEPID=77 run spawned ./master child
 ended spawned 0
 lines spawned.err 1 'libpvm: another PVM has spawned \./master \(PVMEPID is set\), .*'

@@ -2,15 +2,18 @@
 #include "carriers/process/simulator/outside_waits.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <map>
+#include <poll.h>
 #include <sstream>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 #include <vector>
 
@@ -22,56 +25,142 @@ namespace
 {
 
 enum class Waits {
-    always,  /* for somebody else */
-    on_pipe, /* if its descriptor is a pipe or a socket */
-    opening, /* in the opening of a fifo */
-    in_lock  /* if that is what it does with the descriptor */
+    no,
+    a_while,   /* it goes on by itself */
+    for_others /* to do something */
 };
 
-struct OutsideCall {
-    const char *name;
-    Waits waits;
-};
+using Arguments = std::array<unsigned long, 6>;
 
-/* No call that writes or connects: by those a task prints, and comes to the simulator, which may be slow. */
-const std::map<long, OutsideCall> &calls()
+Waits always(pid_t, const Arguments &)
 {
-    static const std::map<long, OutsideCall> all = {
-        {SYS_accept, {"accept", Waits::always}}, {SYS_accept4, {"accept", Waits::always}},
-        {SYS_recvfrom, {"recv", Waits::always}}, {SYS_flock, {"flock", Waits::always}},
-        {SYS_semop, {"semop", Waits::always}},   {SYS_semtimedop, {"semtimedop", Waits::always}},
-        {SYS_msgrcv, {"msgrcv", Waits::always}}, {SYS_msgsnd, {"msgsnd", Waits::always}},
-        {SYS_wait4, {"waitpid", Waits::always}}, {SYS_waitid, {"waitid", Waits::always}},
-        {SYS_read, {"read", Waits::on_pipe}},    {SYS_readv, {"readv", Waits::on_pipe}},
-        {SYS_openat, {"open", Waits::opening}},
-#ifdef SYS_open
-        {SYS_open, {"open", Waits::opening}},
-#endif
-        {SYS_fcntl, {"fcntl", Waits::in_lock}}};
-    return all;
+    return Waits::for_others;
 }
 
-bool is_pipe(pid_t pid, unsigned long descriptor)
+Waits napping(pid_t, const Arguments &)
+{
+    return Waits::a_while;
+}
+
+Waits on_pipe(pid_t pid, const Arguments &a)
 {
     struct stat s {
     };
-    const std::string path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(descriptor);
-    return descriptor != 0 && stat(path.c_str(), &s) == 0 && (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode));
+    const std::string path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(a[0]);
+    const bool pipe = a[0] != 0 && stat(path.c_str(), &s) == 0 && (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode));
+    return pipe ? Waits::for_others : Waits::no;
 }
 
-/* proc(5), syscall: the number, and the arguments in hexadecimal. */
-const OutsideCall *call_of(pid_t pid)
+Waits in_lock(pid_t, const Arguments &a)
 {
+    return a[1] == F_SETLKW || a[1] == F_OFD_SETLKW ? Waits::for_others : Waits::no;
+}
+
+/* Copies what the process has there; zeros if the system does not let us. */
+void memory_of(pid_t pid, unsigned long address, void *to, std::size_t n)
+{
+    iovec here{to, n}, there{reinterpret_cast<void *>(address), n}; /* NOLINT(performance-no-int-to-ptr) */
+    std::memset(to, 0, n);
+    (void)process_vm_readv(pid, &here, 1, &there, 1, 0);
+}
+
+/* Without descriptors it waits for a signal. */
+Waits for_descriptors(bool has_limit, bool any, bool of_input)
+{
+    return has_limit ? Waits::a_while : any && !of_input ? Waits::for_others : Waits::no;
+}
+
+Waits in_select(pid_t pid, const Arguments &a)
+{
+    unsigned char readers = 0; /* of descriptors 0 to 7 */
+    if (a[0] > 0 && a[1] != 0)
+        memory_of(pid, a[1], &readers, 1);
+    return for_descriptors(a[4] != 0, a[0] > 0, (readers & 1) != 0);
+}
+
+Waits in_list(pid_t pid, const Arguments &a, bool has_limit)
+{
+    std::vector<pollfd> files(std::min(a[1], 1024UL), pollfd{-1, 0, 0});
+    if (!files.empty())
+        memory_of(pid, a[0], files.data(), files.size() * sizeof files[0]);
+    const bool of_input = std::any_of(files.begin(), files.end(), [](const pollfd &f) { return f.fd == 0; });
+    return for_descriptors(has_limit, !files.empty(), of_input);
+}
+
+Waits in_poll(pid_t pid, const Arguments &a)
+{
+    return in_list(pid, a, static_cast<int>(a[2]) >= 0);
+}
+
+Waits in_ppoll(pid_t pid, const Arguments &a)
+{
+    return in_list(pid, a, a[2] != 0);
+}
+
+/* proc(5), fdinfo: a line "tfd: N" for each descriptor, N right-aligned. */
+Waits in_epoll(pid_t pid, const Arguments &a)
+{
+    const std::string files = process_file(pid, ("fdinfo/" + std::to_string(a[0])).c_str());
+    return for_descriptors(static_cast<int>(a[3]) >= 0, true, files.find("tfd:        0 ") != std::string::npos);
+}
+
+struct OutsideCall {
+    const char *name;
+    Waits (*waits)(pid_t pid, const Arguments &);
+};
+
+/* No call that writes or connects: by those a task prints, and comes to the simulator, which may be slow. In open a
+ * process sleeps only for the other end of a fifo, or a short time. */
+const std::map<long, OutsideCall> &calls()
+{
+    static const std::map<long, OutsideCall> all = {
+        {SYS_accept, {"accept", always}},
+        {SYS_accept4, {"accept", always}},
+        {SYS_recvfrom, {"recv", always}},
+        {SYS_flock, {"flock", always}},
+        {SYS_semop, {"semop", always}},
+        {SYS_semtimedop, {"semtimedop", always}},
+        {SYS_msgrcv, {"msgrcv", always}},
+        {SYS_msgsnd, {"msgsnd", always}},
+        {SYS_wait4, {"waitpid", always}},
+        {SYS_waitid, {"waitid", always}},
+        {SYS_read, {"read", on_pipe}},
+        {SYS_readv, {"readv", on_pipe}},
+        {SYS_openat, {"open", always}},
+        {SYS_fcntl, {"fcntl", in_lock}},
+        {SYS_pselect6, {"pselect", in_select}},
+        {SYS_ppoll, {"ppoll", in_ppoll}},
+        {SYS_epoll_pwait, {"epoll", in_epoll}},
+        {SYS_nanosleep, {"nanosleep", napping}},
+        {SYS_clock_nanosleep, {"nanosleep", napping}},
+#ifdef SYS_open
+        {SYS_open, {"open", always}},
+        {SYS_select, {"select", in_select}},
+        {SYS_poll, {"poll", in_poll}},
+        {SYS_epoll_wait, {"epoll", in_epoll}},
+#endif
+    };
+    return all;
+}
+
+struct OutsideNow {
+    const char *name = "";
+    Waits waits = Waits::no;
+};
+
+/* proc(5), syscall: the number, and the arguments in hexadecimal. */
+OutsideNow call_of(pid_t pid)
+{
+    if (!process_sleeps(pid))
+        return {};
     std::istringstream line(process_file(pid, "syscall"));
     long number = -1;
-    unsigned long first = 0, second = 0;
-    if (!(line >> number >> std::hex >> std::showbase >> first >> second))
-        return nullptr;
-    const auto call = calls().find(number);
-    if (call == calls().end() || (call->second.waits == Waits::on_pipe && !is_pipe(pid, first)) ||
-        (call->second.waits == Waits::in_lock && second != F_SETLKW && second != F_OFD_SETLKW))
-        return nullptr;
-    return &call->second;
+    Arguments a{};
+    line >> number >> std::hex >> std::showbase;
+    for (unsigned long &one : a)
+        line >> one;
+    const auto call = line ? calls().find(number) : calls().end();
+    return call == calls().end() ? OutsideNow{} : OutsideNow{call->second.name, call->second.waits(pid, a)};
 }
 
 long long number_after(const char *text, const char *word)
@@ -81,19 +170,6 @@ long long number_after(const char *text, const char *word)
 }
 
 } // namespace
-
-/* In open a process sleeps only for the other end of a fifo, or a short time. */
-std::string outside_call(pid_t pid, const std::set<pid_t> &tasks)
-{
-    const OutsideCall *const call = process_sleeps(pid) ? call_of(pid) : nullptr;
-    if (call == nullptr)
-        return "";
-    const std::vector<pid_t> started = descendants(pid);
-    const bool all_wait = std::all_of(started.begin(), started.end(), [&tasks](pid_t one) {
-        return tasks.count(one) != 0 || (process_sleeps(one) && call_of(one) != nullptr);
-    });
-    return all_wait ? std::string(call->name) + "()" : "";
-}
 
 /* proc(5), stat: after the name, which may have any character, pages are the 8th number, times the 12th and 13th. */
 static Doings doings_in(pid_t pid, const std::string &folder)
@@ -113,6 +189,40 @@ static Doings doings_in(pid_t pid, const std::string &folder)
 Doings doings_of(pid_t pid)
 {
     return doings_in(pid, "");
+}
+
+/* It has done hardly anything else for half a second of its processor time or more: a loop that looks for a file. */
+static bool has_only_asked(const Doings &d)
+{
+    return 2 * (d.own + d.in_system) >= sysconf(_SC_CLK_TCK) && 3 * d.in_system > d.own && d.bytes < 65536;
+}
+
+OutsideWait outside_wait(pid_t pid, const std::set<pid_t> &tasks)
+{
+    const OutsideNow own = call_of(pid);
+    if (own.waits != Waits::for_others)
+        return {};
+    OutsideWait wait{std::string(own.name) + "()", OutsideWait::Started::waits};
+    for (const pid_t one : descendants(pid))
+        if (const Waits its = tasks.count(one) != 0 ? Waits::for_others : call_of(one).waits;
+            its == Waits::no && !has_only_asked(doings_of(one)))
+            wait.started = OutsideWait::Started::works;
+        else if (its != Waits::for_others && wait.started == OutsideWait::Started::waits)
+            wait.started = OutsideWait::Started::sleeps;
+    return wait;
+}
+
+void WaitLooks::look(const OutsideWait &now)
+{
+    using Started = OutsideWait::Started;
+    if (now.call.empty() || now.call != call_) {
+        *this = {};
+        call_ = now.call;
+        return;
+    }
+    in_call_++;
+    waiting_ = now.started == Started::waits ? waiting_ + 1 : 0;
+    idle_ = now.started != Started::works ? idle_ + 1 : std::max(idle_ - 1, 0);
 }
 
 Doings doings_of_thread(pid_t thread)

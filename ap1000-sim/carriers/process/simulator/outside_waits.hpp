@@ -1,8 +1,7 @@
 /* outside_waits.hpp - processes that wait for others outside PVM: in the kernel for a connection, a pipe, a lock or a
  * child; or that look for a file again and again. It looks at them in /proc; it lets nobody go.
  *
- * A wait counts only if what the process has started waits likewise. One that reads its standard input is not meant:
- * that may come from people, or from a program that is slow.
+ * One that waits for its standard input is not meant: that may come from people, or from a program that is slow.
  */
 #ifndef AP1000_OUTSIDE_WAITS_HPP
 #define AP1000_OUTSIDE_WAITS_HPP
@@ -14,9 +13,47 @@
 namespace ap1000
 {
 
-/* The call in which the process waits now, as "accept()"; "": in none of these, or the system does not tell. tasks:
- * processes that are tasks themselves, and so no work of this one. */
-std::string outside_call(pid_t pid, const std::set<pid_t> &tasks);
+/* How a process waits now. */
+struct OutsideWait {
+    /* The processes that it has started: all wait outside, too; or some sleep for a while; or some work. */
+    enum class Started { waits, sleeps, works };
+
+    std::string call; /* as "accept()"; "": in no such call, or the system does not tell */
+    Started started = Started::works;
+};
+
+/* tasks: processes that are tasks themselves, and so no work of this one. */
+OutsideWait outside_wait(pid_t pid, const std::set<pid_t> &tasks);
+
+/* Looks now and then at a task that has the turn: how often it was seen in the call in which it waits now. */
+class WaitLooks
+{
+  public:
+    void look(const OutsideWait &now);
+    const std::string &call() const
+    {
+        return call_;
+    }
+    int in_call() const
+    {
+        return in_call_;
+    }
+    /* Nothing that it has started works, by what was seen: one look is not enough, and what sleeps may go on. */
+    bool idles() const
+    {
+        return waiting_ >= 2 || idle_ >= 40;
+    }
+    bool waits() const
+    {
+        return waiting_ >= 2;
+    }
+
+  private:
+    std::string call_;
+    int in_call_ = 0;
+    int waiting_ = 0; /* in a row at which all waited */
+    int idle_ = 0;    /* at which none worked, less those at which one did */
+};
 
 /* What a process or a thread has done so far: processor time of its own and in the system, in one unit, pages that it
  * has got, bytes that it has read and written. All 0 if the system does not tell. */

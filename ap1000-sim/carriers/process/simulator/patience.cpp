@@ -17,8 +17,6 @@ namespace
 constexpr int child_patience_ms = 200;
 /* and that a process which has left may take before the others go on without it. */
 constexpr int patience_ms = 5000;
-/* Looks in a row at which one waits outside PVM, before the others go on without it. */
-constexpr int outside_looks = 2;
 
 /* Does it seem to wait itself for what it was asked to start, rather than to be slow? */
 bool waits_for_started(ProcessCarrier &carrier, const ProcessExecution &e)
@@ -37,20 +35,22 @@ bool all_wait_outside(ProcessCarrier &carrier, const std::set<pid_t> &tasks)
     const std::vector<ProcessExecution *> &running = carrier.running.all();
     return std::all_of(running.begin(), running.end(), [&](const ProcessExecution *e) {
         return e->has_done() || !e->slot_has_turn() ||
-               !outside_call(carrier.watcher.processes.pid(e->slot), tasks).empty();
+               outside_wait(carrier.watcher.processes.pid(e->slot), tasks).started != OutsideWait::Started::works;
     });
 }
 
-/* How it waits for what others are to do outside PVM, in words; "": it does not. */
+/* How it waits for what others are to do outside PVM, in words; "": it does not. What its own processes do is work of
+ * the task, but not for longer than we have patience. */
 std::string waits_outside(ProcessCarrier &carrier, ProcessExecution &e, pid_t pid)
 {
     const std::set<pid_t> tasks = process_sleeps(pid) ? carrier.processes_of_tasks() : std::set<pid_t>();
-    const std::string call = tasks.empty() ? "" : outside_call(pid, tasks);
-    e.looks_outside = !call.empty() && call == e.waits_in ? e.looks_outside + 1 : 0;
-    e.waits_in = call;
-    if (e.looks_outside < outside_looks || !all_wait_outside(carrier, tasks))
+    e.waiting.look(tasks.empty() ? OutsideWait() : outside_wait(pid, tasks));
+    const bool at_work = e.joined() && !e.left();
+    const bool idles = at_work ? e.waiting.idles() : e.waiting.waits();
+    const bool long_ago = at_work && e.waiting.in_call() * look_around_ms >= carrier.settings().patience_s * 1000;
+    if (!long_ago && !(idles && all_wait_outside(carrier, tasks)))
         return "";
-    return "waits in " + call + ", outside PVM";
+    return "waits in " + e.waiting.call() + ", outside PVM";
 }
 
 } // namespace

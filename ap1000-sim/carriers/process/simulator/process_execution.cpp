@@ -24,7 +24,8 @@ ProcessExecution::ProcessExecution(ProcessCarrier &carrier, std::uint32_t slot_i
 void ProcessExecution::begin()
 {
     turn_began_ns = -1;
-    looks_stopped = looks_outside = 0;
+    looks_stopped = 0;
+    waiting = {};
     asking = {};
     endless = false;
     has_turn_ = true;

@@ -98,8 +98,7 @@ class ProcessExecution : public SlotExecution
 
     long long turn_began_ns = -1; /* its processor time then, or when somebody first looked; -1: not looked at */
     int looks_stopped = 0;        /* in a row at which a signal had stopped it */
-    int looks_outside = 0;        /* in a row at which it waited outside PVM, in the same call */
-    std::string waits_in;         /* that call */
+    WaitLooks waiting;            /* whether it waits outside PVM */
     Asking asking;
     bool endless = false; /* it computes without a call, or waits outside PVM, and nobody waits for it any more */
 

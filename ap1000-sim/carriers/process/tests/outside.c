@@ -1,11 +1,16 @@
 /* outside.c WAY - a slave that sends a message and then waits for its master outside PVM: in accept(), open(), read(),
- * flock(), waitpid(). The master does its part when it has got the message. looking.c looks for a file.
+ * flock(), select(), poll(), epoll_wait(), waitpid(): for a process that waits likewise, one that naps between its
+ * looks for a file (naps), one that only looks for it (spins), one that computes meanwhile (computes). The master does
+ * its part when it has got the message. looking.c looks for a file.
  */
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/file.h>
+#include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -92,6 +97,72 @@ static void unlocks(int f)
     flock(f, LOCK_UN);
 }
 
+static void selects(int f)
+{
+    fd_set readers;
+    FD_ZERO(&readers);
+    FD_SET(f, &readers);
+    if (select(f + 1, &readers, NULL, NULL, NULL) != 1)
+        perror("outside");
+}
+
+static void polls(int f)
+{
+    struct pollfd one = {f, POLLIN, 0};
+    if (poll(&one, 1, -1) != 1)
+        perror("outside");
+}
+
+static void epolls(int f)
+{
+    struct epoll_event one = {EPOLLIN, {0}};
+    const int e = epoll_create1(0);
+    if (epoll_ctl(e, EPOLL_CTL_ADD, f, &one) != 0 || epoll_wait(e, &one, 1, -1) != 1)
+        perror("outside");
+}
+
+static void looks(long pause)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        while (access("lock", F_OK) != 0)
+            for (volatile long i = 0; i < pause; i = i + 1)
+                ;
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+}
+
+static int nothing(void)
+{
+    return -1;
+}
+
+static void naps(int unused)
+{
+    (void)unused;
+    if (system("until [ -e lock ]; do sleep 0.05; done") != 0)
+        perror("outside");
+}
+
+static void spins(int unused)
+{
+    (void)unused;
+    looks(0);
+}
+
+static void computes(int unused)
+{
+    (void)unused;
+    looks(10000000);
+}
+
+static void makes(int unused)
+{
+    (void)unused;
+    close(lock());
+}
+
 static void waits(int f)
 {
     pid_t child = fork();
@@ -106,11 +177,11 @@ static const struct {
     const char *name;
     int (*prepare)(void);
     void (*wait)(int), (*end)(int);
-} ways[] = {{"accept", listener, accepts, connects},
-            {"open", fifo, opens, opens_to_write},
-            {"read", open_fifo, reads, writes},
-            {"flock", lock, locks, unlocks},
-            {"waitpid", open_fifo, waits, writes}};
+} ways[] = {
+    {"accept", listener, accepts, connects}, {"open", fifo, opens, opens_to_write},  {"read", open_fifo, reads, writes},
+    {"flock", lock, locks, unlocks},         {"select", open_fifo, selects, writes}, {"poll", open_fifo, polls, writes},
+    {"epoll", open_fifo, epolls, writes},    {"waitpid", open_fifo, waits, writes},  {"naps", nothing, naps, makes},
+    {"spins", nothing, spins, makes},        {"computes", nothing, computes, makes}};
 
 int main(int argc, char **argv)
 {

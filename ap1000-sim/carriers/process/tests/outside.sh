@@ -17,11 +17,15 @@ goes_on() {
 got the second' ] || { echo "FAIL: $*: $(cat out err)"; failed=1; }
     [ "$(grep -c "^ap1000: t40002 on cell 0 $line.*the other tasks go on$" err)" -eq 1 ] || { echo "FAIL: $*: '$line' is wanted: $(cat err)"; failed=1; }
 }
-for tasks in process auto; do
-    for way in accept open read flock waitpid; do
-        goes_on "waits in $way(), outside PVM" --tasks $tasks "$outside" $way
-    done
+for way in accept open read flock waitpid; do
+    goes_on "waits in $way(), outside PVM" "$outside" $way
 done
+for way in accept open read flock select poll epoll waitpid; do
+    goes_on "waits in $way(), outside PVM" --tasks process "$outside" $way
+done
+goes_on 'waits in waitpid(), outside PVM' "$outside" naps
+goes_on 'waits in waitpid(), outside PVM' "$outside" spins
+goes_on 'waits in waitpid(), outside PVM' --patience 1 "$outside" computes
 asks='asks the system for something again and again, outside PVM'
 for way in access stat fopen; do
     goes_on "$asks" --tasks inprocess "$looking" $way "$looking"
