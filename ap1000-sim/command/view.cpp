@@ -14,6 +14,7 @@
 #include "command/commands.hpp"
 #include "command/own_files.hpp"
 #include "command/view_data.hpp"
+#include "observe/compressed_file.hpp"
 
 namespace ap1000
 {
@@ -97,16 +98,25 @@ int view(const Settings &s)
 {
     const std::string to = s.out.empty() ? trace_stem(s.trace) + ".html" : s.out;
     std::error_code none;
-    while (s.live && std::filesystem::file_size(s.trace, none) == 0) /* nothing has happened yet */
+    for (int left = 20;
+         s.live && left > 0 && std::filesystem::file_size(s.trace, none) == 0;) { /* nothing has happened */
+        left = is_written(s.trace) ? 20 : left - 1;
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
     bool grows = write_page(s, to);
     std::printf("%s\n", to.c_str());
     std::fflush(stdout);
-    while (grows) {
+    for (bool goes_on = true; grows && goes_on;) {
         std::this_thread::sleep_for(std::chrono::seconds(1));
+        goes_on = is_written(s.trace);
         grows = write_page(s, to);
     }
-    return 0;
+    if (grows)
+        std::fprintf(stderr,
+                     "ap1000: view: '%s' has no end, and nobody writes it any more: the run was killed; the page has "
+                     "what there is\n",
+                     s.trace.c_str());
+    return grows ? exit_machine : 0;
 }
 
 } // namespace ap1000

@@ -136,6 +136,17 @@ bool all_send_to(const VerdictInput &in, int tid)
     return senders > 1 && static_cast<double>(to_it) >= gets_most * static_cast<double>(all);
 }
 
+/* Most of the task's own time in calls is in those that send. */
+bool mostly_sends(const TaskTotals &task)
+{
+    Ns sending = 0, all = 0;
+    for (const auto &[name, c] : task.calls) {
+        all += c.in_call - c.waiting;
+        sending += c.sent.messages > 0 && c.received.messages == 0 ? c.in_call - c.waiting : 0;
+    }
+    return 2 * sending > all;
+}
+
 /* Tasks that have one processor, and of which at least two are on the path for long. */
 std::optional<std::string> of_shared_processor(const VerdictInput &in)
 {
@@ -220,7 +231,7 @@ std::string of_task(const VerdictInput &in, const OwnTime &own)
         return named("the master");
     if (is_peer && times < uneven)
         return "";
-    if (all_send_to(in, tid))
+    if (all_send_to(in, tid) && !(most == "PVM calls" && mostly_sends(task)))
         return named("a busy receiver");
     if (is_peer && static_cast<double>(spread->next) >= alone * static_cast<double>(spread->most))
         return unbalanced(in, *spread);

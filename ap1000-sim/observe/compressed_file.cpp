@@ -3,6 +3,8 @@
 
 #include <cerrno>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 namespace ap1000
@@ -14,9 +16,19 @@ bool is_compressed(const std::string &path)
     return path.size() > ending.size() && path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
 }
 
+bool is_written(const std::string &path)
+{
+    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool written = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(fd);
+    return written;
+}
+
 CompressedWriter::CompressedWriter(const std::string &path)
     : file_(std::fopen(path.c_str(), "we")), compressed_(is_compressed(path))
 {
+    if (file_ != nullptr)
+        (void)flock(fileno(file_), LOCK_EX | LOCK_NB); /* until this process ends, however that is: is_written */
     if (file_ != nullptr)
         std::setvbuf(file_, nullptr, _IONBF, 0); /* who writes collects */
 }

@@ -24,6 +24,9 @@ namespace ap1000
 /* Does the name ask for compression? */
 bool is_compressed(const std::string &path);
 
+/* Is there a CompressedWriter that writes it now, in whatever process? */
+bool is_written(const std::string &path);
+
 /* Compressing takes longer than making the text, so it has a thread of its own, which begins with the first write(). */
 class CompressedWriter
 {

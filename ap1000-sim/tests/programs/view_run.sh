@@ -19,17 +19,24 @@ refused nothing.json "$ap1000" view nothing.json
 refused "tasks 'x'" "$ap1000" view a.json.gz --tasks x
 refused 'nothing at or after' "$ap1000" view a.json.gz --from 9s
 
+[ "$failures" -eq 0 ] || finish
+
 # A run that goes on: its trace is cut anywhere, and nothing stands there at first. The page follows until the trace is whole.
 gzip -dc a.json.gz >whole.json
-: >grows.json
+exec 8>grows.json && flock 8 # it is being written
 "$ap1000" view grows.json --live >grows.out 2>&1 &
 head -c $(($(wc -c <whole.json) / 2)) whole.json >half.json
+cp half.json killed.json
+exec 9>>half.json && flock 9
 mv half.json grows.json
 until grep -q '"live":true' grows.html 2>/dev/null || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
 mv whole.json grows.json
 wait $!
 check "a page of a run that goes on: $(cat grows.out)" test $? -eq 0
 check 'at its end it is that of the whole run' grep -q '"live":false' grows.html
+"$ap1000" view killed.json --live >killed.out 2>killed.err
+check 'a run that was killed: its page is the last' test $? -eq 125
+check "and that is said: $(cat killed.err)" grep -q "^ap1000: view: 'killed.json' has no end, and nobody writes it any more" killed.err
 
 # Pages and scripts of another version, or of none, are named.
 cp -r "$AP1000_VIEW_PATH" other_view && cp -r "$AP1000_PLOT_PATH" other_plot
