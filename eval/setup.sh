@@ -53,6 +53,7 @@ need_to_build() {
     need libssl-dev 'TLS, by which the nodes of a real cluster know each other'
     need nlohmann-json3-dev 'reads traces, for figures of them and tests'
     need zlib1g-dev 'compressed traces'
+    need libdw-dev 'debug information of programs: which line makes a call'
     need libcmocka-dev 'unit tests'
     gcc_version=$(cc -dumpversion 2>/dev/null || echo VERSION) # of the gcc that is installed with it
     case $gcc_version in

@@ -1,6 +1,6 @@
 /* platform_hosts.cpp - see platform_hosts.hpp. The child writes its answer into one pipe, a word and what belongs to
- * it: "hosts" and the lines "CORES NAME", or "wrong" and a text; its stderr is another, for what SimGrid says when it
- * ends the process. */
+ * it: "hosts", the lines "CORES SPEED NAME", "links" and their names, or "wrong" and a text; its stderr is another, for
+ * what SimGrid says when it ends the process. */
 #include "command/platform_hosts.hpp"
 
 #include <algorithm>
@@ -62,6 +62,9 @@ std::string answer(const FlowPlatform &platform, const std::string &library, int
     std::string text = "hosts\n";
     for (const FlowHost &h : engine->hosts())
         text += fmt::format("{} {} {}\n", h.cores, h.speed, h.name);
+    text += "links\n";
+    for (const FlowLink &l : engine->links())
+        text += l.name + "\n";
     return text;
 }
 
@@ -142,16 +145,25 @@ void ask_child(const FlowPlatform &platform, const std::string &library, int wan
         ;
 }
 
-std::vector<FlowHost> hosts_in(std::istream &lines)
-{
+struct Platform {
     std::vector<FlowHost> hosts;
+    std::vector<std::string> links;
+};
+
+Platform platform_in(std::istream &lines)
+{
+    Platform all;
     FlowHost h{};
     while (lines >> h.cores >> h.speed && std::getline(lines.ignore(), h.name))
-        hosts.push_back(h);
-    return hosts;
+        all.hosts.push_back(h);
+    lines.clear();
+    std::string name;
+    for (std::getline(lines, name); std::getline(lines, name);)
+        all.links.push_back(name);
+    return all;
 }
 
-std::vector<FlowHost> read_hosts(const Parameters &p, const std::string &library)
+Platform read_hosts(const Parameters &p, const std::string &library)
 {
     std::string texts[2];
     ask_child(p.simgrid.platform, library, p.grid.cells(), texts);
@@ -159,7 +171,7 @@ std::vector<FlowHost> read_hosts(const Parameters &p, const std::string &library
     std::string word;
     std::getline(lines, word);
     if (word == "hosts")
-        return hosts_in(lines);
+        return platform_in(lines);
     std::string wrong = texts[0].substr(std::min(word.size() + 1, texts[0].size()));
     if (word != "wrong") /* it has ended without an answer */
         wrong = texts[1].empty() ? "SimGrid has ended without a word" : texts[1];
@@ -173,14 +185,15 @@ std::vector<FlowHost> read_hosts(const Parameters &p, const std::string &library
 
 void read_platform(Parameters &p, const std::string &library)
 {
-    static std::map<std::pair<std::string, int>, std::vector<FlowHost>> known; /* by file, and how many of its hosts */
+    static std::map<std::pair<std::string, int>, Platform> known; /* by file, and how many of its hosts */
     if (!p.kind->has_platform)
         return;
     const auto key = std::make_pair(p.simgrid.platform.file, p.grid.cells());
     auto at = known.find(key);
     if (at == known.end())
         at = known.emplace(key, read_hosts(p, library)).first;
-    set_hosts(p, at->second);
+    set_hosts(p, at->second.hosts);
+    p.simgrid.links = at->second.links;
 }
 
 } // namespace ap1000

@@ -19,15 +19,16 @@ namespace
 constexpr std::size_t columns = 1500;       /* about the pixels of the picture */
 constexpr std::size_t most_messages = 2500; /* more lines make one grey */
 
-int plot_torus(const Settings &s)
+int plot_use(const Settings &s)
 {
     const WorkFolder work;
+    const char *figure = nullptr;
     try {
-        write_torus(s.trace, work.path, s.title);
+        figure = write_use(s.trace, work.path, s.title);
     } catch (const std::runtime_error &e) {
         throw UsageError(std::string("plot: ") + e.what());
     }
-    draw_figures("plot", {"torus"}, work.path, s.out.empty() ? trace_stem(s.trace) : s.out, s.keep);
+    draw_figures("plot", {figure}, work.path, s.out.empty() ? trace_stem(s.trace) : s.out, s.keep);
     return 0;
 }
 
@@ -45,7 +46,7 @@ std::string trace_stem(const std::string &trace)
 int plot(const Settings &s)
 {
     if (is_report(s.trace))
-        return plot_torus(s);
+        return plot_use(s);
     PlotData d;
     try {
         d = read_trace(s.trace, {read_window(s.from, s.to, s.tasks, "--"), !s.no_servers}, columns, most_messages);

@@ -222,7 +222,8 @@ Receives receives_of(const std::string &trace)
     for_each_event(trace, [&](const nlohmann::json &e) {
         const std::string phase = e.at("ph");
         if (phase == "B" && e.at("cat") == "call")
-            in[e.at("tid")] = e.at("name");
+            in[e.at("tid")] =
+                e.at("name").get<std::string>() + (e.contains("args") ? " at " + e["args"].value("line", "") : "");
         else if (phase == "s")
             sent[e.at("id")] = {e.at("args").at("from"), e.at("args").at("tag"), ""};
         else if (phase == "f" && sent.count(e.at("id")) != 0) {

@@ -17,6 +17,7 @@ namespace ap1000
 struct OpenSlice {
     PlotState state;
     std::string call; /* the public call that it is, or is inside of; "": none */
+    std::string line; /* of the source, that makes it; "": not known */
     bool is_call;
     Ns began;
 };
@@ -35,10 +36,14 @@ class TaskSlices
             piece(open_.back(), since_, t);
         since_ = t;
         if (begins) {
-            const std::string within = open_.empty() ? "" : open_.back().call;
+            const std::string within = open_.empty() ? "" : open_.back().call,
+                              at = open_.empty() ? "" : open_.back().line;
             const PlotState state = state_of(e, within);
-            open_.push_back(
-                {state, state == plot_call ? e.at("name").get<std::string>() : within, state == plot_call, t});
+            open_.push_back({state, state == plot_call ? e.at("name").get<std::string>() : within,
+                             state != plot_call   ? at
+                             : e.contains("args") ? e["args"].value("line", "")
+                                                  : "",
+                             state == plot_call, t});
         } else if (!open_.empty()) {
             ended = open_.back();
             open_.pop_back();

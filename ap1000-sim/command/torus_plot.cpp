@@ -1,5 +1,5 @@
 /* torus_plot.cpp - `ap1000 plot REPORT`: the torus of a run, each link by how long it was in use, each cell by how
- * long its processor was.
+ * long its processor was; or the links of another network.
  */
 #include "command/torus_plot.hpp"
 
@@ -45,12 +45,35 @@ Line line_of(const Torus &torus, int cell, Torus::Port port)
     }
 }
 
-void write_tables_of(const json &report, const std::string &path, const std::filesystem::path &folder,
-                     const std::string &caption)
+constexpr std::size_t most_bars = 40;
+
+/* The units of a network that has no T-Net, the most used first. */
+void write_bars_of(const json &report, const std::string &path, const std::filesystem::path &folder,
+                   const std::string &caption)
+{
+    std::vector<std::pair<double, std::string>> units;
+    for (const auto &[network, of] : report.at("in_use_ns").items())
+        for (const auto &[unit, ns] : of.items())
+            if (network != "processors" && network != "host_interface" && network != "bnet")
+                units.emplace_back(-100 * ns.get<double>() / report.at("time_ns").get<double>(),
+                                   of.size() > 1 || network == "links" ? unit : network);
+    if (units.empty())
+        throw std::runtime_error("'" + path + "': no link of a T-Net was in use in this run");
+    std::sort(units.begin(), units.end());
+    const std::size_t n = std::min(units.size(), most_bars);
+    std::ofstream set(folder / "set.gp"), bars(folder / "units.tsv");
+    fmt::print(bars, "unit\tpercent\n");
+    std::size_t letters = 0;
+    for (std::size_t i = 0; i < n; i++) {
+        letters = std::max(letters, units[i].second.size());
+        fmt::print(bars, "{}\t{:.6f}\n", units[i].second, -units[i].first);
+    }
+    fmt::print(set, "n = {}\nall = {}\nletters = {}\ncaption = {}\n", n, units.size(), letters, gnuplot_text(caption));
+}
+
+void write_torus_of(const json &report, const std::filesystem::path &folder, const std::string &caption)
 {
     const json &use = report.at("in_use_ns");
-    if (!use.contains("tnet"))
-        throw std::runtime_error("'" + path + "': no link of a T-Net was in use in this run");
     const Torus torus(report.at("grid").at(0), report.at("grid").at(1));
     const double whole = report.at("time_ns").get<double>();
     std::ofstream set(folder / "set.gp"), links(folder / "links.tsv"), cells(folder / "cells.tsv");
@@ -85,10 +108,16 @@ void write_tables_of(const json &report, const std::string &path, const std::fil
 
 } // namespace
 
-void write_torus(const std::string &path, const std::filesystem::path &folder, const std::string &caption)
+const char *write_use(const std::string &path, const std::filesystem::path &folder, const std::string &caption)
 {
     try {
-        write_tables_of(read_report(path), path, folder, caption);
+        const json report = read_report(path);
+        if (!report.at("in_use_ns").contains("tnet")) {
+            write_bars_of(report, path, folder, caption);
+            return "links";
+        }
+        write_torus_of(report, folder, caption);
+        return "torus";
     } catch (const json::exception &) {
         throw std::runtime_error("'" + path + "': not a whole report of ap1000 run --report=FILE.json, .tsv or .csv");
     } catch (const std::invalid_argument &e) { /* a grid that no torus has */

@@ -8,9 +8,9 @@
 namespace ap1000
 {
 
-/* What plot/torus.gp reads, into `folder`. Throws std::runtime_error with one line that names the file,
- * nlohmann::json::exception. */
-void write_torus(const std::string &path, const std::filesystem::path &folder, const std::string &caption);
+/* What plot/torus.gp reads, or plot/links.gp if the run had no T-Net, into `folder`; returns which of them. Throws
+ * std::runtime_error with one line that names the file, nlohmann::json::exception. */
+const char *write_use(const std::string &path, const std::filesystem::path &folder, const std::string &caption);
 
 } // namespace ap1000
 

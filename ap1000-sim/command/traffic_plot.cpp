@@ -36,8 +36,8 @@ void LinkUse::draw(const std::string &pattern, const std::string &out, bool keep
         links[torus_.link_name(link)] = t;
     std::ofstream(file) << nlohmann::json{
         {"grid", {torus_.nx(), torus_.ny()}}, {"time_ns", last_ > 0 ? last_ : 1}, {"in_use_ns", {{"tnet", links}}}};
-    write_torus(file, work.path,
-                fmt::format("{}: until the last message, {:.3f} us", pattern, static_cast<double>(last_) / 1e3));
+    write_use(file, work.path,
+              fmt::format("{}: until the last message, {:.3f} us", pattern, static_cast<double>(last_) / 1e3));
     draw_figures("traffic", {"torus"}, work.path, out + "-" + pattern, keep);
 }
 

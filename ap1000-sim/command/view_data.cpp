@@ -48,7 +48,7 @@ struct TaskRow {
     TaskSlices slices;
     std::vector<double> begin, end;
     std::vector<std::uint8_t> kind;
-    std::vector<std::int32_t> call;
+    std::vector<std::int32_t> call, line;
 };
 
 struct Arrow {
@@ -117,8 +117,8 @@ class Collector
             throw std::runtime_error(fmt::format(
                 "'{}': nothing at or after {:.3f} us: its events are from {:.3f} to {:.3f} us", path,
                 static_cast<double>(from) / 1e3, static_cast<double>(first_) / 1e3, static_cast<double>(last_) / 1e3));
-        json out = {{"title", title}, {"computing", computing_}, {"from", from},
-                    {"to", to},       {"calls", calls_},         {"tasks", json::array()}};
+        json out = {{"title", title},  {"computing", computing_}, {"from", from},          {"to", to},
+                    {"calls", calls_}, {"lines", lines_},         {"tasks", json::array()}};
         std::map<int, std::int32_t> place;
         for (const auto &[tid, r] : rows_) {
             if (r.server && !wanted_.servers)
@@ -130,7 +130,8 @@ class Collector
                                     {"begin", column(r.begin)},
                                     {"end", column(r.end)},
                                     {"kind", column(r.kind)},
-                                    {"call", column(r.call)}});
+                                    {"call", column(r.call)},
+                                    {"line", lines_.empty() ? "" : column(r.line)}});
         }
         out["messages"] = messages(place);
         out["path"] = critical_path(place);
@@ -155,7 +156,8 @@ class Collector
         r.begin.push_back(static_cast<double>(from));
         r.end.push_back(static_cast<double>(to));
         r.kind.push_back(static_cast<std::uint8_t>(s.state));
-        r.call.push_back(s.call.empty() ? -1 : number_of(s.call));
+        r.call.push_back(s.call.empty() ? -1 : number_of(s.call, calls_, numbers_));
+        r.line.push_back(s.line.empty() ? -1 : number_of(s.line, lines_, line_numbers_));
     }
 
     /* Those before the part that is wanted leave the last of them. */
@@ -173,11 +175,12 @@ class Collector
         l.value.push_back(e.at("args").at("in use"));
     }
 
-    std::int32_t number_of(const std::string &call)
+    static std::int32_t number_of(const std::string &text, std::vector<std::string> &all,
+                                  std::map<std::string, std::int32_t> &numbers)
     {
-        const auto [at, is_new] = numbers_.emplace(call, static_cast<std::int32_t>(calls_.size()));
+        const auto [at, is_new] = numbers.emplace(text, static_cast<std::int32_t>(all.size()));
         if (is_new)
-            calls_.push_back(call);
+            all.push_back(text);
         return at->second;
     }
 
@@ -239,7 +242,8 @@ class Collector
     PathFinder finder_;
     std::map<std::string, Level> levels_;
     std::vector<std::string> calls_;
-    std::map<std::string, std::int32_t> numbers_;
+    std::vector<std::string> lines_;
+    std::map<std::string, std::int32_t> numbers_, line_numbers_;
     std::vector<Arrow> arrows_;
     std::map<std::uint64_t, std::size_t> under_way_;
     std::string computing_ = "costs nothing"; /* as the trace says; "": the run was on real computers */

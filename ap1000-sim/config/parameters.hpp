@@ -46,8 +46,9 @@ struct NodeParameters {
 /* What a machine on a platform of SimGrid has. */
 struct PlatformParameters {
     FlowPlatform platform;
-    std::string where;           /* the file was named: "x.toml:3" */
-    std::vector<FlowHost> hosts; /* the nodes; empty until SimGrid has read the file (command/platform_hosts.hpp) */
+    std::string where;              /* the file was named: "x.toml:3" */
+    std::vector<std::string> links; /* by the numbers of the flow engine; for reports */
+    std::vector<FlowHost> hosts;    /* the nodes; empty until SimGrid has read the file (command/platform_hosts.hpp) */
 };
 
 struct ControlParameters {

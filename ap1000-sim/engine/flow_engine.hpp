@@ -41,6 +41,11 @@ struct FlowHost {
     double speed; /* floating-point operations a second, of one core */
 };
 
+struct FlowLink {
+    std::string name;
+    double bandwidth; /* bytes a second */
+};
+
 class FlowEngine
 {
   public:
@@ -50,6 +55,10 @@ class FlowEngine
 
     /* The nodes of the platform, or the cells of the torus: a node's number is its place here. */
     virtual const std::vector<FlowHost> &hosts() const = 0;
+
+    /* The links of the platform, and those that a flow from node to node takes, by their places here. */
+    virtual const std::vector<FlowLink> &links() const = 0;
+    virtual std::vector<int> route(int from, int to) const = 0;
 
     /* Is there a way from node to node? Some platforms end the process instead of an answer. */
     virtual bool has_route(int from, int to) const = 0;

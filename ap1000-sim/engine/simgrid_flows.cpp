@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <exception>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -20,11 +21,32 @@ class SimgridFlows : public FlowEngine
     {
         for (const s4u::Host *h : platform_.nodes)
             hosts_.push_back({h->get_name(), h->get_core_count(), h->get_speed()});
+        for (const s4u::Link *l : platform_.engine->get_all_links()) {
+            number_of_[l] = static_cast<int>(links_.size());
+            links_.push_back({l->get_name(), l->get_bandwidth()});
+        }
     }
 
     const std::vector<FlowHost> &hosts() const override
     {
         return hosts_;
+    }
+
+    const std::vector<FlowLink> &links() const override
+    {
+        return links_;
+    }
+
+    std::vector<int> route(int from, int to) const override
+    {
+        std::vector<s4u::Link *> links;
+        double latency_s = 0;
+        node(from)->route_to(node(to), links, &latency_s);
+        std::vector<int> out;
+        for (const s4u::Link *l : links)
+            if (const auto known = number_of_.find(l); known != number_of_.end())
+                out.push_back(known->second);
+        return out;
     }
 
     bool has_route(int from, int to) const override
@@ -120,8 +142,10 @@ class SimgridFlows : public FlowEngine
 
     SimgridPlatform platform_;
     std::vector<FlowHost> hosts_;
-    std::set<std::pair<int, int>> routes_; /* that are known to be there */
-    std::string failure_;                  /* of a flow; empty: none */
+    std::vector<FlowLink> links_;
+    std::map<const s4u::Link *, int> number_of_; /* its place there */
+    std::set<std::pair<int, int>> routes_;       /* that are known to be there */
+    std::string failure_;                        /* of a flow; empty: none */
     s4u::SemaphorePtr rings_ = s4u::Semaphore::create(0);
 };
 

@@ -88,7 +88,8 @@ struct Mark {
     What what;
     Ns clock;                /* the program's own clock [ns] */
     std::uint32_t posts;     /* how many messages it had posted before, since it got the turn */
-    std::uint64_t serial;    /* accepts: which message; computes: so many operations since the last such mark */
+    std::uint64_t serial;    /* accepts: which message; computes: so many operations since the last such mark; */
+                             /* call, whole_call: where it was made, by the addresses of the program's file */
     std::int32_t src_tid;    /* its sender; their class */
     std::uint32_t len_bytes; /* and its length */
     CallName call;           /* call, whole_call: the public function, */

@@ -2,7 +2,8 @@
  * text.
  *
  * Each name gets the next number when it is first seen; 0 is "", outside any call. The numbers are those of this
- * process and appear in no file: what is written is sorted by the text.
+ * process and appear in no file: what is written is sorted by the text. Beside it may stand the line of the program
+ * that makes the call, as a number of the same kind; names are equal whatever the line.
  */
 #ifndef AP1000_CALL_NAME_HPP
 #define AP1000_CALL_NAME_HPP
@@ -34,7 +35,18 @@ class CallName
     }
     void clear()
     {
-        number_ = 0;
+        number_ = line_ = 0;
+    }
+    /* The same call, made at this line: "ring.c:40". */
+    CallName at(CallName line) const
+    {
+        CallName here = *this;
+        here.line_ = line.number_;
+        return here;
+    }
+    std::size_t line() const /* its number; 0: not known */
+    {
+        return line_;
     }
     bool operator==(CallName o) const
     {
@@ -44,7 +56,7 @@ class CallName
     static const std::string &text_of(std::size_t number);
 
   private:
-    std::uint32_t number_ = 0;
+    std::uint32_t number_ = 0, line_ = 0;
 };
 
 } // namespace ap1000

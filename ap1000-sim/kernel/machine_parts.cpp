@@ -1,7 +1,9 @@
 /* machine_parts.cpp - see machine_parts.hpp. */
 #include "kernel/machine_parts.hpp"
 
+#include <algorithm>
 #include <csignal>
+#include <map>
 
 namespace ap1000
 {
@@ -14,6 +16,28 @@ FlowWay way_of(FlowNet *flow)
         return {};
     return [flow](int from, int to, std::int64_t bytes, std::function<void()> arrived) {
         flow->send(from, to, bytes, std::move(arrived));
+    };
+}
+
+/* The same, and tells the use of the links of a platform: as if the bytes took each alone, one message after the other,
+ * so that in all it is what a link carried. */
+FlowWay watched_way(FlowWay way, const FlowEngine *flows, const Events &timeline, const Usage &usage)
+{
+    if (!usage.holds || flows == nullptr)
+        return way;
+    return [way = std::move(way), flows, &timeline, holds = usage.holds, free = std::map<int, Ns>(),
+            routes = std::map<std::pair<int, int>, std::vector<int>>()](int from, int to, std::int64_t bytes,
+                                                                        std::function<void()> arrived) mutable {
+        const auto [route, is_new] = routes.try_emplace({from, to});
+        if (is_new)
+            route->second = flows->route(from, to);
+        for (const int link : route->second) {
+            const double bandwidth = flows->links()[static_cast<std::size_t>(link)].bandwidth;
+            const Ns begin = std::max(free[link], timeline.now());
+            free[link] = begin + static_cast<Ns>(static_cast<double>(bytes) / bandwidth * 1e9);
+            holds(Resource::links, link, begin, free[link]);
+        }
+        way(from, to, bytes, std::move(arrived));
     };
 }
 
@@ -34,7 +58,8 @@ MachineParts::MachineParts(const Parameters &p, RunOptions s, std::unique_ptr<Ca
                         [this](int node, Ns cost) { return nodes[node].processors.interrupt(timeline.now(), cost); }},
                        std::move(unreachable),
                        usage_for(options.observer.get()),
-                       way_of(flow_.get())})),
+                       watched_way(way_of(flow_.get()), parameters.kind->has_platform ? options.flows.get() : nullptr,
+                                   timeline, usage_for(options.observer.get()))})),
       network(*network_), tasks(parameters.grid.nx),
       barriers(parameters, timeline, network, tasks, options.observer.get()),
       reports(parameters, options.copies > 0, options.terminal), choices(UnusedChoices::of(options)),

@@ -74,8 +74,8 @@ using FlowWay = std::function<void(int from, int to, std::int64_t bytes, std::fu
 using Unreachable = std::function<void(int from, int to)>;
 
 /* Resources of networks whose use is counted, for traces and reports. */
-enum class Resource { tnet_links, bnet, host_interface, ethernet, ports };
-constexpr std::size_t resources = 5;
+enum class Resource { tnet_links, bnet, host_interface, ethernet, ports, links };
+constexpr std::size_t resources = 6;
 
 /* Callbacks for the use of resources; both may be empty. A resource is reported in only one of the two ways. */
 struct Usage {

@@ -21,6 +21,7 @@ struct ReportContent {
     const std::vector<std::string> &ends;     /* bad ends of tasks, in words */
     const std::set<std::string> &lacking;     /* numbers of layers that the machine file has not */
     const std::vector<std::string> &remarks;  /* whole lines, for people alone */
+    const LineTotals &lines;                  /* empty: the programs have no debug information */
     const std::map<std::string, Ns> &regions; /* how long the run was in each (pvmsim_region) */
 };
 

@@ -27,6 +27,14 @@ std::string task(int tid)
     return fmt::format("t{:x}", tid);
 }
 
+Json calls_by_line(const LineTotals &all)
+{
+    Json out = Json::object();
+    for (const auto &[who, c] : all)
+        out[who.first][who.second] = {{"times", c.times}, {"total_ns", c.in_call}, {"waiting_ns", c.waiting}};
+    return out;
+}
+
 Json traffic(const Traffic &t)
 {
     return {{"messages", t.messages}, {"bytes", t.bytes}};
@@ -166,6 +174,7 @@ std::string report_text(const std::string &path, const ReportContent &c)
                 {"time_ns", c.run.end},
                 {"regions_ns", c.regions},
                 {"tasks", tasks(c.run.tasks)},
+                {"lines", calls_by_line(c.lines)},
                 {"sent", matrix},
                 {"critical_path", critical_path(c.run.path)},
                 {"in_use_ns", usage(c.run.usage, c.run.machine)},

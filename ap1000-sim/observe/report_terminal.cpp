@@ -11,6 +11,7 @@
 
 #include "observe/computing_words.hpp"
 #include "observe/report_words.hpp"
+#include "observe/resource_words.hpp"
 #include "observe/verdict.hpp"
 
 namespace ap1000
@@ -96,6 +97,31 @@ void add_calls(std::string &text, const ReportContent &r, std::size_t most)
         text += fmt::format("... and {} more\n", sums.size() - shown.size());
 }
 
+/* Which lines of the programs wait longest: in a sentence, or with all others in a table. */
+void add_lines(std::string &text, const ReportContent &r, bool all)
+{
+    std::vector<std::pair<std::string, CallTotals>> lines;
+    Ns waiting = 0;
+    for (const auto &[who, c] : r.lines) {
+        lines.emplace_back(call_name(who.second) + " at " + who.first, c);
+        waiting += c.waiting;
+    }
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const auto &a, const auto &b) { return a.second.waiting > b.second.waiting; });
+    if (all && !lines.empty()) {
+        add_call_head(text, "calls by line of the source");
+        for (const auto &[name, c] : lines)
+            add_call(text, name, c);
+        return;
+    }
+    std::vector<std::string> told;
+    for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 3) && lines[i].second.waiting > 0; i++)
+        told.push_back(fmt::format("{}, {:.3f} ms ({:.1f} %)", lines[i].first, ms(lines[i].second.waiting),
+                                   percent(lines[i].second.waiting, waiting)));
+    if (!told.empty())
+        text += fmt::format("Waits by line of the source: {}.\n", fmt::join(told, "; "));
+}
+
 void add_calls_by_task(std::string &text, const ReportContent &r)
 {
     for (const auto &[tid, t] : r.run.tasks) {
@@ -137,6 +163,21 @@ void add_busiest_pairs(std::string &text, const ReportContent &r)
     for (const auto &[who, m] : pairs)
         text += fmt::format("  t{:<8x} to t{:<8x}{:>12} messages{:>16} bytes\n", who.first, who.second, m.messages,
                             m.bytes);
+}
+
+void add_usage(std::string &text, const ReportContent &r)
+{
+    std::vector<std::pair<std::pair<Resource, int>, Ns>> units(r.run.usage.busy.begin(), r.run.usage.busy.end());
+    std::stable_sort(units.begin(), units.end(), [](const auto &a, const auto &b) { return a.second > b.second; });
+    if (!units.empty())
+        text += fmt::format("\n{:<34}{:>12}{:>8}\n", "networks", "in use ms", "%");
+    for (std::size_t i = 0; i < std::min(units.size(), most_rows); i++)
+        text += fmt::format("{:<34}{:>12.3f}{:>8.1f}\n",
+                            words_of(units[i].first.first).words +
+                                name_of_unit(r.run.machine, units[i].first.first, units[i].first.second),
+                            ms(units[i].second), percent(units[i].second, r.run.end));
+    if (units.size() > most_rows)
+        text += fmt::format("... and {} more\n", units.size() - most_rows);
 }
 
 void add_verdict(std::string &text, const ReportContent &r)
@@ -204,6 +245,7 @@ std::string short_text(const ReportContent &r)
         text += computing_line(r.run) + "\n";
     for (const std::string &line : verdict(r.run))
         text += line + "\n";
+    add_lines(text, r, false);
     add_regions(text, r);
     add_ends(text, r);
     add_remarks(text, r, false);
@@ -221,12 +263,14 @@ std::string terminal_text(const ReportContent &r)
         text += computing_line(r.run) + "\n";
     add_tasks(text, r, {most_in_full, most_rows});
     add_calls(text, r, all_rows);
+    add_lines(text, r, true);
     if (r.run.tasks.size() <= most_in_full) {
         add_calls_by_task(text, r);
         add_matrix(text, r);
     } else {
         add_busiest_pairs(text, r);
     }
+    add_usage(text, r);
     add_verdict(text, r);
     add_regions(text, r);
     add_ends(text, r);

@@ -27,6 +27,7 @@ inline const ResourceWords &words_of(Resource what)
         {"host_interface", "host interface in use", "the host interface", "0"},
         {"ethernet", "Ethernet in use", "the Ethernet", "wire"},
         {"ports", "wires of the switch in use", "the wire ", nullptr},
+        {"links", "links in use", "the link ", nullptr},
     };
     return all[static_cast<std::size_t>(what)];
 }
@@ -36,6 +37,7 @@ inline std::string name_of_unit(const Parameters &p, Resource what, int unit)
 {
     return what == Resource::tnet_links ? Torus(p.grid.nx, p.grid.ny).link_name(unit)
            : what == Resource::ports    ? wire_name(p, unit)
+           : what == Resource::links    ? p.simgrid.links.at(static_cast<std::size_t>(unit))
                                         : "";
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "group_names.h"
 #include "observe/trace_sink.hpp"
@@ -33,6 +34,9 @@ struct CallTotals {
     void add(const CallTotals &o);
     bool is_nothing() const;
 };
+
+/* What calls took, by the line of the source that makes them, and by their name. */
+using LineTotals = std::map<std::pair<std::string, std::string>, CallTotals>;
 
 struct TaskTotals {
     Track track;

@@ -216,7 +216,10 @@ void TraceJson::describe(const Slice &s)
     case Activity::sleeping:
         return append(to, R"("name":"sleeping","cat":"sleeping")");
     case Activity::call:
-        return append(to, R"("name":)", name_of(s.call), R"(,"cat":"call")");
+        append(to, R"("name":)", name_of(s.call), R"(,"cat":"call")");
+        if (s.call.line() != 0)
+            append(to, R"(,"args":{"line":)", in_quotes(CallName::text_of(s.call.line())), "}");
+        return;
     case Activity::wait_message:
         append(to, R"("name":"waits for )", Sender{s.want_tid},
                std::string_view(s.want_tag < 0 ? ", any tag" : ", tag "));

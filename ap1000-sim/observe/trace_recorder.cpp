@@ -27,11 +27,6 @@ void add(std::int64_t &count, std::uint64_t more)
     count = std::int64_t(std::min(most, std::uint64_t(count) + std::min(most, more)));
 }
 
-CallName named(CallName call)
-{
-    return call.empty() ? "?" : call;
-}
-
 Activity activity(Wait what)
 {
     switch (what) {
@@ -70,12 +65,13 @@ void TraceRecorder::began(const Task &t, const std::string &place, Ns now)
     const std::string the = "the ";
     begin({t.tid, t.node->index, place.compare(0, the.size(), the) == 0 ? place.substr(the.size()) : place,
            t.file.substr(t.file.rfind('/') + 1), t.origin.parent_tid},
-          now);
+          now, t.file);
 }
 
-void TraceRecorder::begin(const Track &track, Ns now)
+void TraceRecorder::begin(const Track &track, Ns now, const std::string &file)
 {
-    if (!open_.emplace(track.tid, Open{now, track.node, "", {}, {}, {}}).second)
+    SourceLines &lines = lines_.try_emplace(file, file).first->second;
+    if (!open_.emplace(track.tid, Open{now, track.node, "", &lines, {}, {}, {}}).second)
         return;
     each([&](TraceSink &s) { s.begin_track(track, now); });
 }
@@ -163,11 +159,17 @@ void TraceRecorder::leave(int tid, Open &o, Ns t)
     o.since = std::max(o.since, t);
 }
 
+/* The call of the mark, and the line that makes it. */
+CallName TraceRecorder::made(const Open &o, const Mark &m)
+{
+    return (m.call.empty() ? "?" : m.call).at(o.lines->of(m.serial));
+}
+
 void TraceRecorder::mark(int tid, Open &o, const Mark &m, Ns t)
 {
     if (m.what == Mark::What::call && o.call.empty()) {
         pause(tid, o, t);
-        o.call = named(m.call);
+        o.call = made(o, m);
         each([&](TraceSink &s) { s.enter(tid, {Activity::call, o.call, -1, -1}, t); });
     } else if (m.what == Mark::What::returns && !o.call.empty()) {
         o.call.clear();
@@ -195,7 +197,8 @@ void TraceRecorder::whole_call(int tid, Open &o, const Mark &m, Ns from, Ns to)
         return;
     }
     pause(tid, o, from);
-    each([&](TraceSink &s) { s.whole_call(tid, named(m.call), from, to); });
+    const CallName call = made(o, m);
+    each([&](TraceSink &s) { s.whole_call(tid, call, from, to); });
     o.since = to;
 }
 

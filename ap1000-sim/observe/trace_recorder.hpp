@@ -5,12 +5,14 @@
 #ifndef AP1000_TRACE_RECORDER_HPP
 #define AP1000_TRACE_RECORDER_HPP
 
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "observe/network_usage.hpp"
+#include "observe/source_lines.hpp"
 #include "observe/trace_sink.hpp"
 
 namespace ap1000
@@ -39,7 +41,7 @@ class TraceRecorder : public RunObserver
     bool is_whole() const override;
 
     /* The same by tid, for those who have no Task: real runs, tests. */
-    void begin(const Track &track, Ns now);
+    void begin(const Track &track, Ns now, const std::string &file = "");
     void end(int tid, Ns t);
     void pass(int tid, const Stretch &s, MarkRange marks);
     void wait(int tid, Wait what, int want_tid, int want_tag, Ns now);
@@ -52,6 +54,7 @@ class TraceRecorder : public RunObserver
         Ns since; /* it has been computing since then, unless it is in a call */
         int node;
         CallName call;                /* the call that it is in; "": none */
+        SourceLines *lines;           /* of its program */
         std::vector<Activity> inside; /* sleeping, waiting */
         WorkCounts work, told;        /* computed since the last slice of it; in all, as marks have said */
     };
@@ -60,6 +63,7 @@ class TraceRecorder : public RunObserver
     void leave(int tid, Open &o, Ns t);
     void pause(int tid, Open &o, Ns t);
     void mark(int tid, Open &o, const Mark &m, Ns t);
+    CallName made(const Open &o, const Mark &m);
     void whole_call(int tid, Open &o, const Mark &m, Ns from, Ns to);
     void wait_for_processor(int tid, Open &o, const Stretch &s);
     void tell_levels(Ns until);
@@ -71,7 +75,8 @@ class TraceRecorder : public RunObserver
     }
 
     std::vector<std::unique_ptr<TraceSink>> sinks_;
-    std::unordered_map<int, Open> open_; /* by tid */
+    std::map<std::string, SourceLines> lines_; /* by the program's file; "": of those that have none here */
+    std::unordered_map<int, Open> open_;       /* by tid */
     std::unordered_map<int, Open>::pointer last_found_ = nullptr;
     NetworkUsage usage_;
     std::vector<Ns> processors_; /* how long they were in use, by node */

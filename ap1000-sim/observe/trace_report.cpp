@@ -97,6 +97,8 @@ void TraceReport::leave(int tid, Activity what, Ns t)
     c.waits = c.waits && what == Activity::call;
     if (what == Activity::call) {
         c.of(c.call).in_call += t - c.call_since;
+        if (c.call.line() != 0)
+            at_line(c.call).in_call += t - c.call_since, at_line(c.call).times++;
         c.call.clear();
     } else if (what == Activity::computing) {
         c.totals->computing += t - c.inner_since;
@@ -106,6 +108,8 @@ void TraceReport::leave(int tid, Activity what, Ns t)
         c.totals->outside += t - c.inner_since;
     } else {
         c.of(c.call).waiting += t - c.inner_since;
+        if (c.call.line() != 0)
+            at_line(c.call).waiting += t - c.inner_since;
     }
 }
 
@@ -129,6 +133,13 @@ void TraceReport::whole_call(int tid, CallName call, Ns from, Ns to)
     if (of.times++ == 0 || !regions_.empty())
         comes_to_region(call.text(), from);
     of.in_call += to - from;
+    if (call.line() != 0)
+        at_line(call).in_call += to - from, at_line(call).times++;
+}
+
+CallTotals &TraceReport::at_line(CallName call)
+{
+    return lines_[std::uint64_t{call.line()} << 32 | call.number()];
 }
 
 /* If the call is the beginning of one, and of another than the run is in. */
@@ -150,6 +161,9 @@ void TraceReport::sum_up()
         for (std::size_t i = 0; i < c.calls.size(); i++)
             if (!c.calls[i].is_nothing())
                 c.totals->calls[CallName::text_of(i)] = c.calls[i];
+    lines_.each([this](std::uint64_t which, const CallTotals &c) {
+        by_line_[{CallName::text_of(which >> 32), CallName::text_of(which & UINT32_MAX)}] = c;
+    });
     sent_.each([this](std::uint64_t who, const Traffic &traffic) { matrix_[tids_of(who)] = traffic; });
 }
 
@@ -236,6 +250,7 @@ void TraceReport::finish(Ns t)
                                 ends_,
                                 lacking_,
                                 remarks_,
+                                by_line_,
                                 regions_};
     const std::string text = is_for_programs(file_name_) ? report_text(file_name_, content)
                              : file_name_ == "-"         ? short_text(content)

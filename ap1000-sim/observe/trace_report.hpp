@@ -76,6 +76,7 @@ class TraceReport : public TraceSink
     {
         return last_counted_ != nullptr && last_counted_->first == tid ? last_counted_->second : look_up(tid);
     }
+    CallTotals &at_line(CallName call);
     void sum_up();
     void comes_to_region(const std::string &name, Ns t);
 
@@ -96,6 +97,8 @@ class TraceReport : public TraceSink
     std::map<int, TaskTotals> tasks_;       /* by tid */
     std::unordered_map<int, Count> counts_; /* by tid, also of those that have ended */
     std::unordered_map<int, Count>::pointer last_counted_ = nullptr;
+    NumberTable<CallTotals> lines_; /* by the numbers of a line and a call; after the run: */
+    LineTotals by_line_;
     NumberTable<Traffic> sent_;                     /* by both tids; after the run: */
     std::map<std::pair<int, int>, Traffic> matrix_; /* by sender and receiver */
 };

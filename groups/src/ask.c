@@ -97,11 +97,11 @@ static int answered(const struct grp_frozen *k, enum grp_request request, int ar
     }
 }
 
-int grp_request(const char *call, char *group, enum grp_request request, int argument)
+int grp_request(const char *call, char *group, enum grp_request request, int argument, const void *from)
 {
     struct grp_call c;
     const struct grp_frozen *k;
-    int code = grp_begin(&c, call, group, argument);
+    int code = grp_begin(&c, call, group, argument, from);
 
     if (code == 0) {
         k = grp_find_frozen(c.state, group);

@@ -30,7 +30,7 @@ static grp_barrier_fn *algorithm(const struct grp_frozen *k, int count, const ch
 GRP_PUBLIC int pvm_barrier(char *group, int count)
 {
     struct grp_call c;
-    int code = grp_begin(&c, GROUP_BARRIER, group, count);
+    int code = grp_begin(&c, GROUP_BARRIER, group, count, GRP_CALLER);
 
     if (code == 0) {
         struct grp_frozen *k = grp_find_frozen(c.state, group);

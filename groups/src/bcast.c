@@ -27,7 +27,7 @@ GRP_PUBLIC int pvm_bcast(char *group, int msgtag)
 {
     struct grp_call c;
     struct grp_list members = {.tid = NULL};
-    int code = grp_begin(&c, "pvm_bcast", group, msgtag);
+    int code = grp_begin(&c, "pvm_bcast", group, msgtag, GRP_CALLER);
 
     if (code == 0) {
         code = grp_members(&c, &members);

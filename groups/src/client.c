@@ -165,7 +165,7 @@ static int find_state(struct grp_state **out)
 
 /* ---- the frame of a call ---- */
 
-int grp_begin(struct grp_call *c, const char *call, char *group, int number)
+int grp_begin(struct grp_call *c, const char *call, char *group, int number, const void *from)
 {
     int code;
 
@@ -174,7 +174,7 @@ int grp_begin(struct grp_call *c, const char *call, char *group, int number)
     code = find_state(&c->state);
     if (code < 0)
         return code;
-    pvmi_group_call(call, group, number);
+    pvmi_group_call(call, group, number, from);
     pvmi_group_waits(&(struct pvmi_group_wait){.call = call, .group = group});
     c->group = group;
     c->worked = 0;

@@ -48,7 +48,8 @@ struct grp_call {
 /* Begins the public function `call` (static storage) about `group`; starts the server if there is none. number: the
  * further value in its trace event (pvmi_group.h). Returns 0, PvmNullGroup, PvmSysErr or PvmNoMem; after an error, do
  * not call grp_end. */
-int grp_begin(struct grp_call *c, const char *call, char *group, int number);
+int grp_begin(struct grp_call *c, const char *call, char *group, int number, const void *from);
+#define GRP_CALLER __builtin_return_address(0) /* where the program has made it; only in the public function itself */
 void grp_end(struct grp_call *c);
 
 /* Charges the cost of the call itself (MACH_COST_GROUP_CALL), once in each call. It is due after the request has left,
@@ -63,7 +64,7 @@ int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct g
 
 /* A whole public call that is one request: it begins, is answered from the kept list or by the server, ends and sets
  * pvm_errno. GRP_LEAVE also forgets the kept list of the group. */
-int grp_request(const char *call, char *group, enum grp_request request, int argument);
+int grp_request(const char *call, char *group, enum grp_request request, int argument, const void *from);
 
 /* Returns how many members the group has, from the kept list or from the server, or an error. The caller frees *list in
  * both cases. */

@@ -34,7 +34,7 @@ static void end(struct collective *k)
  * callers: whether the task is a member, whether the root exists, and in pvm_reduce an unknown type (k->type is NULL
  * then). After an error, do not call `end`. */
 static int begin(struct collective *k, const char *call, int count, int datatype, int msgtag, char *group,
-                 int rootginst)
+                 int rootginst, const void *from)
 {
     int code;
 
@@ -48,7 +48,7 @@ static int begin(struct collective *k, const char *call, int count, int datatype
     k->tag = msgtag;
     k->root = rootginst;
     k->len_bytes = k->type != NULL ? (size_t)count * k->type->size_bytes : 0;
-    code = grp_begin(&k->call, call, group, msgtag);
+    code = grp_begin(&k->call, call, group, msgtag, from);
     if (code < 0)
         return code;
     code = grp_members(&k->call, &k->members);
@@ -124,7 +124,8 @@ GRP_PUBLIC int pvm_reduce(grp_operation *func, void *data, int count, int dataty
                           int rootginst)
 {
     struct collective k;
-    int code = data != NULL ? begin(&k, "pvm_reduce", count, datatype, msgtag, group, rootginst) : PvmBadParam;
+    int code =
+        data != NULL ? begin(&k, "pvm_reduce", count, datatype, msgtag, group, rootginst, GRP_CALLER) : PvmBadParam;
 
     if (code == 0) {
         code = reduce(&k, func, data);
@@ -192,7 +193,8 @@ static int scatter(struct collective *k, void *result, char *data)
 GRP_PUBLIC int pvm_gather(void *result, void *data, int count, int datatype, int msgtag, char *group, int rootginst)
 {
     struct collective k;
-    int code = data != NULL ? begin(&k, "pvm_gather", count, datatype, msgtag, group, rootginst) : PvmBadParam;
+    int code =
+        data != NULL ? begin(&k, "pvm_gather", count, datatype, msgtag, group, rootginst, GRP_CALLER) : PvmBadParam;
 
     if (code == 0) {
         code = gather(&k, result, data);
@@ -204,7 +206,8 @@ GRP_PUBLIC int pvm_gather(void *result, void *data, int count, int datatype, int
 GRP_PUBLIC int pvm_scatter(void *result, void *data, int count, int datatype, int msgtag, char *group, int rootginst)
 {
     struct collective k;
-    int code = result != NULL ? begin(&k, "pvm_scatter", count, datatype, msgtag, group, rootginst) : PvmBadParam;
+    int code =
+        result != NULL ? begin(&k, "pvm_scatter", count, datatype, msgtag, group, rootginst, GRP_CALLER) : PvmBadParam;
 
     if (code == 0) {
         code = scatter(&k, result, data);

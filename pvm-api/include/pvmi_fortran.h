@@ -11,6 +11,9 @@ extern "C" {
  * the place holds one. Returns NULL if the task is not enrolled; this call never enrolls it. */
 void **pvmi_fortran_slot(void (*end)(void *state));
 
+/* A call of Fortran begins that was made at this place of the program; NULL: it ends. */
+void pvmi_fortran_calls(const void *from);
+
 /* A function of the original library that pvm3.h does not declare: sleep(3) in simulated time. Always returns 0. */
 int pvmsleep(int seconds);
 

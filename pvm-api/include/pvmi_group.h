@@ -35,10 +35,11 @@ void pvmi_spend(enum mach_cost what);
 int pvmi_meet(const int *tids, int n);
 
 /* Report public group calls to those who watch a run and to trace events. pvmi_group_call: the call `call` begins
- * (static storage); group and number are for its event: a tag, a count, an instance or a tid. pvmi_group_return: it
+ * (static storage); group and number are for its event: a tag, a count, an instance or a tid;
+ * from: where the program has made it. pvmi_group_return: it
  * ends with a code; for pvm_bcast, tids are the n tasks it has sent to. It does nothing if no call has begun. Calls of
  * libpvm3 in between count as part of the group call. */
-void pvmi_group_call(const char *call, const char *group, int number);
+void pvmi_group_call(const char *call, const char *group, int number, const void *from);
 void pvmi_group_return(int code, const int *tids, int n);
 
 /* What a task waits for in a group call; the words are for people who ask. The group server gives no call, and says in

@@ -255,9 +255,9 @@ struct mach_ops {
 
     /* Marks an event for traces and reports; called only if the identity has `marks`. Other machines do nothing here.
      * Does not block in simulated time, and never changes what happens or when. `call` (NULL unless a call begins; the
-     * machine copies it) is the outermost public function; calls inside it are not marked. `frame` (NULL unless a
-     * message is accepted) came from wait, and the caller keeps it. */
-    void (*mark)(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame);
+     * machine copies it) is the outermost public function; calls inside it are not marked. `from`: where in
+     * the program it was made. `frame` (NULL unless a message is accepted) came from wait, and the caller keeps it. */
+    void (*mark)(void *m, enum mach_mark what, const char *call, const void *from, const struct mach_frame *frame);
 
     /* Returns the signals that tasks have sent since the last call, as a set: bit n - 1 is signal n. The caller raises
      * them, so that a handler runs at a simulated time, between calls, and may make calls itself. Signals that end a

@@ -168,11 +168,12 @@ static int loop_wait(void *m, mach_ns deadline, const struct mach_want *want, st
 }
 
 /* Nobody watches a run of this machine. */
-static void loop_mark(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame)
+static void loop_mark(void *m, enum mach_mark what, const char *call, const void *from, const struct mach_frame *frame)
 {
     (void)m;
     (void)what;
     (void)call;
+    (void)from;
     (void)frame;
 }
 

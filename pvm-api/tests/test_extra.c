@@ -113,7 +113,7 @@ TEST_WITH(before_the_first_call, alone_setup, alone_teardown)
     assert_int_equal(pvmi_meet(NULL, 0), 1);
     pvmi_spend(MACH_COST_CALL);
     pvmi_group_waits(&(struct pvmi_group_wait){.call = "a", .group = "b"});
-    pvmi_group_call("a", "b", 1);
+    pvmi_group_call("a", "b", 1, NULL);
     pvmi_group_return(0, NULL, 0);
     pvmi_group_at_exit(NULL, NULL);
     assert_null(pvmi_self());

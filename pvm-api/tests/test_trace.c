@@ -332,16 +332,16 @@ static void group_calls(void)
 {
     Pvmtmask mask;
     int tids[] = {SINK};
-    pvmi_group_call("pvm_barrier", "g", 2);
-    pvmi_group_call("pvm_barrier", "g", 2); /* one inside counts as part of it */
+    pvmi_group_call("pvm_barrier", "g", 2, NULL);
+    pvmi_group_call("pvm_barrier", "g", 2, NULL); /* one inside counts as part of it */
     pvmi_group_return(0, tids, 1);
     pvmi_group_return(0, tids, 1);
-    pvmi_group_call("pvm_nothing", "g", 2);
+    pvmi_group_call("pvm_nothing", "g", 2, NULL);
     pvmi_group_return(0, tids, 1);
     pvm_gettmask(PvmTaskSelf, mask);
     TEV_MASK_UNSET(mask, TEV_BARRIER);
     pvm_settmask(PvmTaskSelf, mask);
-    pvmi_group_call("pvm_barrier", "g", 2);
+    pvmi_group_call("pvm_barrier", "g", 2, NULL);
     pvmi_group_return(0, tids, 1);
 }
 

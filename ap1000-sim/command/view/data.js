@@ -32,7 +32,7 @@ const kinds = [
 const tasks = data.tasks.map(t => ({
     tid: t.tid, name: t.name, server: t.server, row: -1,
     begin: column(t.begin, Float64Array), end: column(t.end, Float64Array),
-    kind: column(t.kind, Uint8Array), call: column(t.call, Int32Array), sums: null,
+    kind: column(t.kind, Uint8Array), call: column(t.call, Int32Array), line: column(t.line, Int32Array), sums: null,
 }));
 const messages = {
     n: data.messages.n, sent: column(data.messages.sent, Float64Array), taken: column(data.messages.taken, Float64Array),

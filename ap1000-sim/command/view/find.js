@@ -77,7 +77,7 @@ function segment_text(x, y) {
     if (row < 0 || row >= rows.length || x < left) return "";
     const task = rows[row], i = first_after(task, t);
     if (i >= task.end.length || task.begin[i] > t) return `${task.name}\n${exact(t)}`;
-    const call = task.call[i] >= 0 ? " (" + data.calls[task.call[i]] + ")" : "";
+    const call = task.call[i] >= 0 ? ` (${data.calls[task.call[i]]}${task.line[i] >= 0 ? " at " + data.lines[task.line[i]] : ""})` : "";
     return `${task.name}\n${kinds[task.kind[i]].name}${call}\n${exact(task.begin[i])} to ${exact(task.end[i])}\n${exact(task.end[i] - task.begin[i])}`;
 }
 

@@ -151,7 +151,7 @@ void cluster_watch_note(struct cluster_machine *c, int kind, int32_t other, int3
 /* A wait is over, by that message or by something else (NULL). */
 void cluster_watch_goes_on(struct cluster_machine *c, const struct cluster_frame *by);
 /* The slot `mark` of machine.h. */
-void cluster_mark(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame);
+void cluster_mark(void *m, enum mach_mark what, const char *call, const void *from, const struct mach_frame *frame);
 
 /* ---- hardware.c: slots of machine.h with these names */
 

@@ -187,5 +187,7 @@ PVMFI_PUBLIC void pvmfspawn_(const char *task, const int *flag, const char *wher
     char task_c[PVMFI_TEXT_MAX + 1], where_c[PVMFI_TEXT_MAX + 1];
     bool good = pvmfi_text_in(task_c, PVMFI_TEXT_MAX, task, task_len) &&
                 pvmfi_text_in(where_c, PVMFI_TEXT_MAX, where, where_len);
+    pvmi_fortran_calls(PVMFI_CALLER);
     *started = good ? pvm_spawn(task_c, NULL, *flag, where_c, *n, tids) : PvmBadParam;
+    pvmi_fortran_calls(NULL);
 }

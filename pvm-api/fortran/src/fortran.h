@@ -11,7 +11,9 @@
 #include <stddef.h>
 
 #include "pvm3.h"
+#include "pvmi_fortran.h"
 
+#define PVMFI_CALLER __builtin_return_address(0)
 #define PVMFI_PUBLIC __attribute__((visibility("default")))
 
 /* From rows X(name, parameters, statement), PVMFI_DECLARE makes declarations and PVMFI_DEFINE makes functions. */
@@ -19,7 +21,9 @@
 #define PVMFI_DEFINE(NAME, PARAMETERS, STATEMENT) \
     PVMFI_PUBLIC void NAME##_ PARAMETERS          \
     {                                             \
+        pvmi_fortran_calls(PVMFI_CALLER);         \
         STATEMENT;                                \
+        pvmi_fortran_calls(NULL);                 \
     }
 
 /* The longest texts, without their trailing blanks [bytes], as measured on PVM 3.4.6. Longer ones are PvmBadParam. */

@@ -17,25 +17,31 @@ void pvmfunpack_(const int *what, void *items, const int *n, const int *stride, 
 #define PACK(SUFFIX, T, WORDS, TYPE, WIRE)          \
     case TYPE:                                      \
         *info = pvm_pk##SUFFIX(items, *n, *stride); \
-        return;
+        break;
 
 PVMFI_PUBLIC void pvmfpack_(const int *what, void *items, const int *n, const int *stride, int *info)
 {
+    pvmi_fortran_calls(PVMFI_CALLER);
     switch (*what) {
         TYPES(PACK)
+    default:
+        *info = PvmBadParam;
     }
-    *info = PvmBadParam;
+    pvmi_fortran_calls(NULL);
 }
 
 #define UNPACK(SUFFIX, T, WORDS, TYPE, WIRE)         \
     case TYPE:                                       \
         *info = pvm_upk##SUFFIX(items, *n, *stride); \
-        return;
+        break;
 
 PVMFI_PUBLIC void pvmfunpack_(const int *what, void *items, const int *n, const int *stride, int *info)
 {
+    pvmi_fortran_calls(PVMFI_CALLER);
     switch (*what) {
         TYPES(UNPACK)
+    default:
+        *info = PvmBadParam;
     }
-    *info = PvmBadParam;
+    pvmi_fortran_calls(NULL);
 }

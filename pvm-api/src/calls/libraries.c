@@ -34,6 +34,13 @@ PVM_PUBLIC void **pvmi_fortran_slot(void (*end)(void *state))
     return &t->layers.fortran.state;
 }
 
+PVM_PUBLIC void pvmi_fortran_calls(const void *from)
+{
+    struct pvm_task *t = pvmi_self();
+    if (t != NULL)
+        t->layers.fortran_from = from;
+}
+
 PVM_PUBLIC int pvmi_barrier_algorithm(void)
 {
     const struct pvm_task *t = pvmi_self();
@@ -75,13 +82,14 @@ PVM_PUBLIC void pvmi_group_waits(const struct pvmi_group_wait *w)
         t->layers.group_wait = w != NULL ? *w : (struct pvmi_group_wait){0};
 }
 
-PVM_PUBLIC void pvmi_group_call(const char *call, const char *group, int number)
+PVM_PUBLIC void pvmi_group_call(const char *call, const char *group, int number, const void *from)
 {
     struct pvm_task *t = pvmi_self();
     if (t == NULL || t->watched == 0 || t->layers.in_group_call)
         return;
+    t->from = from;
     if (pvmi_call_is_shown(t))
-        t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
+        pvmi_mark_call(t, call);
     if ((t->watched & PVMI_TRACED) != 0)
         pvmi_hooks.trace.group_call(t, call, group, number);
     t->layers.in_group_call = true;
@@ -96,5 +104,5 @@ PVM_PUBLIC void pvmi_group_return(int code, const int *tids, int n)
     if ((t->watched & PVMI_TRACED) != 0)
         pvmi_hooks.trace.group_return(t, code, tids, n);
     if (pvmi_call_is_shown(t))
-        t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL);
+        t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL, NULL);
 }

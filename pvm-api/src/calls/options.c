@@ -88,10 +88,10 @@ static bool needs_task(int what)
            what == PvmOutputCode || what == PvmOutputContext || what == PvmTraceCode || what == PvmTraceContext;
 }
 
-static struct pvm_task *enter_for(const char *call, int what)
+static struct pvm_task *enter_for(const char *call, const void *from, int what)
 {
     if (pvmi_self() != NULL || (what > 0 && what < PVMI_NOPTS && needs_task(what)))
-        return pvmi_enter_call(call);
+        return pvmi_enter_call(call, from);
     struct pvm_task *t = pvmi_task_state();
     if (t != NULL)
         t->depth++;
@@ -176,7 +176,7 @@ static int return_value(struct pvm_task *t, const char *call, bool failed, int v
 
 PVM_PUBLIC int pvm_setopt(int what, int val)
 {
-    struct pvm_task *t = enter_for(__func__, what);
+    struct pvm_task *t = enter_for(__func__, PVMI_CALLER, what);
     PVMI_ENTRY(t, what, val);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_setopt", PvmSysErr);
@@ -189,7 +189,7 @@ PVM_PUBLIC int pvm_setopt(int what, int val)
 
 PVM_PUBLIC int pvm_getopt(int what)
 {
-    struct pvm_task *t = enter_for(__func__, what);
+    struct pvm_task *t = enter_for(__func__, PVMI_CALLER, what);
     PVMI_ENTRY(t, what);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_getopt", PvmSysErr);

@@ -56,7 +56,8 @@ PVM_PUBLIC void pvmsim_enter(const char *call)
     t->layers.name = call;
     if (t->joined && pvmi_call_is_shown(t)) {
         snprintf(t->layers.shown_name, sizeof t->layers.shown_name, "%.*s", (int)strcspn(call, ":"), call);
-        t->ops->mark(t->m, MACH_MARK_CALL, t->layers.shown_name, NULL);
+        t->from = PVMI_CALLER;
+        pvmi_mark_call(t, t->layers.shown_name);
         t->layers.shown = true;
     }
 }
@@ -70,5 +71,5 @@ PVM_PUBLIC void pvmsim_leave(void)
     if (!t->layers.shown)
         return;
     t->layers.shown = false;
-    t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL);
+    t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL, NULL);
 }

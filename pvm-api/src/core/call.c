@@ -27,7 +27,7 @@ static __attribute__((noinline, cold)) struct pvm_task *report_begin(struct pvm_
     if ((t->watched & PVMI_POLLS) != 0 && t->depth == 0)
         pvmi_clock_looks(t);
     if (pvmi_call_is_shown(t))
-        t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
+        pvmi_mark_call(t, call);
     if ((t->watched & PVMI_TRACED) != 0 && !t->layers.in_group_call)
         pvmi_hooks.trace.call(t, call);
     return t;
@@ -38,7 +38,7 @@ static __attribute__((noinline, cold)) void report_end(struct pvm_task *t, int c
     if (t->tracing.call != NULL && !t->layers.in_group_call)
         pvmi_hooks.trace.returned(t, code);
     if (pvmi_call_is_shown(t))
-        t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL);
+        t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL, NULL);
     if ((t->watched & (PVMI_REAL | PVMI_POLLS)) != 0 && t->depth == 0 && !t->layers.in_group_call)
         pvmi_clock_leaves_call(t);
 }
@@ -60,12 +60,14 @@ static __attribute__((noinline, cold)) int fail(struct pvm_task *t, const char *
     return code;
 }
 
-struct pvm_task *pvmi_enter_call(const char *call)
+struct pvm_task *pvmi_enter_call(const char *call, const void *from)
 {
     struct pvm_task *t = pvmi_enrolled();
     if (t == NULL)
         return NULL;
     pvmi_comes_in(t);
+    if (t->depth == 0)
+        t->from = from;
     if (t->watched != 0 || t->signals.alarm_at != 0) {
         t = report_begin(t, call);
         if (t == NULL)

@@ -19,6 +19,7 @@ struct pvmi_layer {
 struct pvmi_layers {
     struct pvmi_layer group, fortran;
     struct pvmi_group_wait group_wait; /* of the group call under way */
+    const void *fortran_from;          /* the call of Fortran under way was made there; NULL: there is none */
     bool in_group_call; /* a group call has been told as a mark or event: the calls that it makes inside are not told */
     int named;          /* pvmsim_enter without its pvmsim_leave */
     bool any;           /* there has been one: messages that nobody reads are the layer's own */

@@ -34,10 +34,11 @@ struct pvm_task {
     void *m;
     struct mach_identity who;
     bool joined;
-    bool came_back; /* it has left before, so what its first enrollment set is the user's now */
-    int depth;      /* of public calls inside public calls; only the outermost one reports errors */
-    int watched;    /* bits PVMI_*, as below; almost always 0 */
-    char fault[88]; /* the program's first fault that no code of PVM has a name for, without its subject; "": none */
+    bool came_back;   /* it has left before, so what its first enrollment set is the user's now */
+    int depth;        /* of public calls inside public calls; only the outermost one reports errors */
+    const void *from; /* where the program has made its last call */
+    int watched;      /* bits PVMI_*, as below; almost always 0 */
+    char fault[88];   /* the program's first fault that no code of PVM has a name for, without its subject; "": none */
     struct pvmi_options options;
     struct pvmi_contexts contexts;
     struct pvmi_clock clock;

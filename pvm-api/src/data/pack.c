@@ -88,9 +88,9 @@ int pvmi_pack_string(struct pvm_task *t, struct pvmi_buf *b, const char *s)
 /* ---- the calls ---- */
 
 /* The count is checked before the buffer, as in the original. */
-static int pack(const char *call, int pvm_type, const void *items, int nitem, int stride)
+static int pack(const char *call, const void *from, int pvm_type, const void *items, int nitem, int stride)
 {
-    struct pvm_task *t = pvmi_enter_buffers_call(call);
+    struct pvm_task *t = pvmi_enter_buffers_call(call, from);
     struct pvmi_buf *b;
     PVMI_ENTRY(t, (long)items, nitem, stride);
     if (nitem < 0)
@@ -104,10 +104,10 @@ static int pack(const char *call, int pvm_type, const void *items, int nitem, in
     return pvmi_return(t, call, code);
 }
 
-#define PACK(SUFFIX, CTYPE, WORDS, CODE, WIRE)                         \
-    PVM_PUBLIC int pvm_pk##SUFFIX(CTYPE *items, int nitem, int stride) \
-    {                                                                  \
-        return pack("pvm_pk" #SUFFIX, CODE, items, nitem, stride);     \
+#define PACK(SUFFIX, CTYPE, WORDS, CODE, WIRE)                                  \
+    PVM_PUBLIC int pvm_pk##SUFFIX(CTYPE *items, int nitem, int stride)          \
+    {                                                                           \
+        return pack("pvm_pk" #SUFFIX, PVMI_CALLER, CODE, items, nitem, stride); \
     }
 PVMI_TYPES(PACK)
 

@@ -199,9 +199,9 @@ static int unpackf(struct pvm_task *t, const char *fmt, struct arguments *args)
 int pvm_vpackf(const char *fmt, va_list list);
 int pvm_vunpackf(const char *fmt, va_list list);
 
-static int vpackf(const char *call, const char *fmt, va_list list)
+static int vpackf(const char *call, const void *from, const char *fmt, va_list list)
 {
-    struct pvm_task *t = pvmi_enter_call(call);
+    struct pvm_task *t = pvmi_enter_call(call, from);
     struct arguments args;
     if (t == NULL)
         return pvmi_return(NULL, call, PvmSysErr);
@@ -212,9 +212,9 @@ static int vpackf(const char *call, const char *fmt, va_list list)
     return pvmi_return(t, call, code);
 }
 
-static int vunpackf(const char *call, const char *fmt, va_list list)
+static int vunpackf(const char *call, const void *from, const char *fmt, va_list list)
 {
-    struct pvm_task *t = pvmi_enter_buffers_call(call);
+    struct pvm_task *t = pvmi_enter_buffers_call(call, from);
     struct arguments args;
     if (t == NULL)
         return pvmi_return(NULL, call, PvmNoBuf);
@@ -229,7 +229,7 @@ PVM_PUBLIC int pvm_packf(const char *fmt, ...)
 {
     va_list list;
     va_start(list, fmt);
-    int code = vpackf("pvm_packf", fmt, list);
+    int code = vpackf("pvm_packf", PVMI_CALLER, fmt, list);
     va_end(list);
     return code;
 }
@@ -238,17 +238,17 @@ PVM_PUBLIC int pvm_unpackf(const char *fmt, ...)
 {
     va_list list;
     va_start(list, fmt);
-    int code = vunpackf("pvm_unpackf", fmt, list);
+    int code = vunpackf("pvm_unpackf", PVMI_CALLER, fmt, list);
     va_end(list);
     return code;
 }
 
 PVM_PUBLIC int pvm_vpackf(const char *fmt, va_list list)
 {
-    return vpackf("pvm_vpackf", fmt, list);
+    return vpackf("pvm_vpackf", PVMI_CALLER, fmt, list);
 }
 
 PVM_PUBLIC int pvm_vunpackf(const char *fmt, va_list list)
 {
-    return vunpackf("pvm_vunpackf", fmt, list);
+    return vunpackf("pvm_vunpackf", PVMI_CALLER, fmt, list);
 }

@@ -66,10 +66,10 @@ static int pack_body(struct pvm_task *t, struct pvmi_buf *into, const struct pvm
     return code;
 }
 
-static int pack_either(const char *call, int mid,
+static int pack_either(const char *call, const void *from, int mid,
                        int (*pack)(struct pvm_task *t, struct pvmi_buf *into, const struct pvmi_buf *b))
 {
-    struct pvm_task *t = pvmi_enter_buffers_call(call);
+    struct pvm_task *t = pvmi_enter_buffers_call(call, from);
     struct pvmi_buf *into, *b;
     if (t == NULL)
         return mid <= 0 ? PvmBadParam : PvmNoSuchBuf;
@@ -86,12 +86,12 @@ static int pack_either(const char *call, int mid,
 
 PVM_PUBLIC int pvm_pkmesg(int mid)
 {
-    return pack_either("pvm_pkmesg", mid, pack_message);
+    return pack_either("pvm_pkmesg", PVMI_CALLER, mid, pack_message);
 }
 
 PVM_PUBLIC int pvm_pkmesgbody(int mid)
 {
-    return pack_either("pvm_pkmesgbody", mid, pack_body);
+    return pack_either("pvm_pkmesgbody", PVMI_CALLER, mid, pack_body);
 }
 
 /* Returns the new mid, PvmNoData, PvmBadMsg or PvmNoMem. */

@@ -133,9 +133,9 @@ static void note_type(struct pvm_task *t, const struct pvmi_buf *b, const char *
                           type == PVM_STR ? "str" : pvmi_type_of(type)->name);
 }
 
-static int unpack(const char *call, int pvm_type, void *items, int nitem, int stride)
+static int unpack(const char *call, const void *from, int pvm_type, void *items, int nitem, int stride)
 {
-    struct pvm_task *t = pvmi_enter_buffers_call(call);
+    struct pvm_task *t = pvmi_enter_buffers_call(call, from);
     struct pvmi_buf *b;
     PVMI_ENTRY(t, (long)items, nitem, stride);
     if (nitem < 0)
@@ -151,10 +151,10 @@ static int unpack(const char *call, int pvm_type, void *items, int nitem, int st
     return pvmi_return(t, call, code);
 }
 
-#define UNPACK(SUFFIX, CTYPE, WORDS, CODE, WIRE)                        \
-    PVM_PUBLIC int pvm_upk##SUFFIX(CTYPE *items, int nitem, int stride) \
-    {                                                                   \
-        return unpack("pvm_upk" #SUFFIX, CODE, items, nitem, stride);   \
+#define UNPACK(SUFFIX, CTYPE, WORDS, CODE, WIRE)                                   \
+    PVM_PUBLIC int pvm_upk##SUFFIX(CTYPE *items, int nitem, int stride)            \
+    {                                                                              \
+        return unpack("pvm_upk" #SUFFIX, PVMI_CALLER, CODE, items, nitem, stride); \
     }
 PVMI_TYPES(UNPACK)
 

@@ -41,6 +41,7 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     void (*entry)() = room_.furnish(image, program_);
     if (entry == nullptr)
         return false;
+    memory().program_base = reinterpret_cast<std::uintptr_t>(room_.stack_top());
     begin_block(image.thread_local_variables());
     may_go_elsewhere_ = carrier_.threads().are_possible() && image.runs_in_any_thread() && !own_terminal &&
                         !room_.is_shared() && folder_ == nullptr;

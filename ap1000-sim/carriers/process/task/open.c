@@ -4,11 +4,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -79,6 +81,17 @@ static int find_socket(bool *is_private)
     return carrier_start_private();
 }
 
+/* Where this program lies in its memory: where its program headers are, less where its file says they are to be. */
+static uint64_t program_base(void)
+{
+    const uintptr_t headers = getauxval(AT_PHDR);
+    const ElfW(Phdr) *h = (const ElfW(Phdr) *)headers;
+    for (unsigned long n = getauxval(AT_PHNUM); n > 0; n--, h++)
+        if (h->p_type == PT_PHDR)
+            return headers - h->p_vaddr;
+    return 0;
+}
+
 static void fill_hello(struct carrier_hello *h)
 {
     const char *ticket = getenv(CARRIER_ENV_TICKET);
@@ -134,6 +147,7 @@ static bool shake_hands(struct carrier_machine *c, bool is_private)
         fprintf(stderr, "libpvm: cannot map the machine's memory: %s\n", strerror(errno));
         return false;
     }
+    c->slot->program_base = program_base();
     return true;
 }
 

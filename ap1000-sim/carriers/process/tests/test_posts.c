@@ -308,17 +308,17 @@ TEST_WITH(the_work_inside_calls_is_not, set_up, tear_down)
     e->header.cpu_factor = 1;
     e->c.cpu_seen_ns = e->thread_ns;
     e->thread_ns += 10;
-    carrier_ops.mark(&e->c, MACH_MARK_CALL, "pvm_pkint", NULL);
+    carrier_ops.mark(&e->c, MACH_MARK_CALL, "pvm_pkint", NULL, NULL);
     e->thread_ns += 700;
     carrier_ops.charge(&e->c, 0);
     e->thread_ns += 300;
-    carrier_ops.mark(&e->c, MACH_MARK_RETURN, NULL, NULL);
+    carrier_ops.mark(&e->c, MACH_MARK_RETURN, NULL, NULL, NULL);
     assert_int_equal(carrier_ops.now(&e->c), 10);
     e->thread_ns += 20;
-    carrier_ops.mark(&e->c, MACH_MARK_CALL, "pvm_recv", NULL);
+    carrier_ops.mark(&e->c, MACH_MARK_CALL, "pvm_recv", NULL, NULL);
     carrier_ops.charge(&e->c, 0);
     e->thread_ns += 5;
-    carrier_ops.mark(&e->c, MACH_MARK_CALL, "pvm_send", NULL);
+    carrier_ops.mark(&e->c, MACH_MARK_CALL, "pvm_send", NULL, NULL);
     assert_int_equal(e->c.clock_ns, 35);
     assert_int_equal(e->slot->nmarks, 0); /* nobody looks into the run */
 }

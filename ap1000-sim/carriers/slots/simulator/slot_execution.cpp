@@ -113,8 +113,10 @@ bool SlotExecution::take_marks(std::vector<Mark> &into)
         const carrier_mark &m = s.marks[i];
         const Mark::What what = kind_of(m.kind);
         into.push_back({what, m.t_ns, m.nposts, m.serial, m.src_tid, m.len_bytes, {}, m.return_ns});
-        if (what == Mark::What::call || what == Mark::What::whole_call)
+        if (what == Mark::What::call || what == Mark::What::whole_call) {
             into.back().call = name_of(m);
+            into.back().serial -= memory_.program_base;
+        }
     }
     if (is_detached()) {
         marks_taken_ = std::max(marks_taken_, n);

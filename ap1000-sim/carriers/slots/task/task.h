@@ -194,7 +194,7 @@ void carrier_free_spares(struct carrier_machine *c);
 void carrier_fill_inbox(struct carrier_machine *c);
 
 int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out);
-void carrier_mark(void *m, enum mach_mark what, const char *name, const struct mach_frame *f);
+void carrier_mark(void *m, enum mach_mark what, const char *name, const void *from, const struct mach_frame *f);
 
 /* ---- hardware.c: the slots of the same names ---- */
 int carrier_broadcast(void *m, int whom, struct mach_frame *f);

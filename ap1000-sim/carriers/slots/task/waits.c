@@ -129,7 +129,8 @@ static bool is_whole_call(const struct carrier_slot *s)
     return last->kind == CARRIER_MARK_CALL && last->nposts == s->nposts;
 }
 
-static void note_mark(struct carrier_machine *c, enum mach_mark what, const char *name, const struct mach_frame *f)
+static void note_mark(struct carrier_machine *c, enum mach_mark what, const char *name, const void *from,
+                      const struct mach_frame *f)
 {
     if (what == MACH_MARK_RETURN && is_whole_call(c->slot)) {
         struct carrier_mark *call = &c->slot->marks[c->slot->nmarks - 1];
@@ -140,8 +141,10 @@ static void note_mark(struct carrier_machine *c, enum mach_mark what, const char
     struct carrier_mark *mark = carrier_next_mark(c, (uint32_t)what);
     if (mark == NULL)
         return;
-    if (name != NULL)
+    if (name != NULL) {
         say_name(c, mark, name);
+        mark->serial = (uintptr_t)from;
+    }
     if (f != NULL) {
         mark->serial = ((const struct held_frame *)f)->serial;
         mark->src_tid = f->src_tid;
@@ -165,7 +168,7 @@ static void note_work(struct carrier_machine *c)
 }
 
 /* The work that the program has done so far lies before the mark. */
-void carrier_mark(void *m, enum mach_mark what, const char *name, const struct mach_frame *f)
+void carrier_mark(void *m, enum mach_mark what, const char *name, const void *from, const struct mach_frame *f)
 {
     struct carrier_machine *c = m;
     if (!c->joined)
@@ -178,7 +181,7 @@ void carrier_mark(void *m, enum mach_mark what, const char *name, const struct m
     if (c->header->traced > 1 && what == MACH_MARK_CALL)
         note_work(c);
     if (c->header->traced != 0)
-        note_mark(c, what, name, f);
+        note_mark(c, what, name, from, f);
     if (what == MACH_MARK_RETURN)
         carrier_forget_library_work(c);
 }

@@ -87,7 +87,7 @@ struct carrier_mark {
     int64_t t_ns; /* the task's clock */
     uint32_t kind;
     uint32_t nposts;    /* posts collected before it */
-    uint64_t serial;    /* CARRIER_MARK_ACCEPT: of the message, */
+    uint64_t serial;    /* CARRIER_MARK_CALL: where the program made it; CARRIER_MARK_ACCEPT: of the message, */
     int32_t src_tid;    /* whose it was, */
     uint32_t len_bytes; /* and how long */
     int64_t return_ns;  /* CARRIER_MARK_WHOLE_CALL: when it returned */
@@ -146,6 +146,7 @@ struct carrier_slot {
     uint32_t nposts, nmarks;
     uint32_t by_hand, nread; /* by_hand: it may wait for its user next: what it posts is handed over at once */
     int64_t clock_ns;        /* the task's clock, written as it moves: for the report of its death */
+    uint64_t program_base;   /* where its program lies in its memory: what its file's addresses are counted from */
     struct mach_identity who;
     int64_t native_send_ns, native_recv_ns; /* of this node's kind */
     int64_t copy_send_ps, copy_recv_ps;     /* per byte */
