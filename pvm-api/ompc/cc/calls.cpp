@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdarg>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
@@ -49,9 +50,10 @@ void fetch(part p)
         return;
     auto *from = static_cast<volatile char *>(const_cast<volatile void *>(p.at)), *end = from + p.bytes;
     for (auto *at = from; at < end; at += PAGE - reinterpret_cast<std::uintptr_t>(at) % PAGE) {
-        const char is = *at;
         if (p.written)
-            *at = is;
+            __atomic_fetch_or(at, 0, __ATOMIC_SEQ_CST); // what another thread writes behind it stays
+        else
+            (void)*at;
     }
 }
 
@@ -81,6 +83,11 @@ template <class T> part from(const T *at)
     return {at, sizeof(T), false};
 }
 
+part given(const void *at, const socklen_t *bytes)
+{
+    return {at, bytes != nullptr ? std::min<std::size_t>(*bytes, PAGE) : 0, true};
+}
+
 template <class R, class F, class... T> R fetched(F call, T... what)
 {
     for (int tries = 0;; tries++) {
@@ -90,6 +97,12 @@ template <class R, class F, class... T> R fetched(F call, T... what)
         if (inside || code != R(-1) || errno != EFAULT || tries == 3)
             return code;
     }
+}
+
+int nap(std::int64_t us)
+{
+    const timespec span = {us / 1000000, us % 1000000 * 1000};
+    return nanosleep(&span, nullptr);
 }
 
 // What a program may block: a miss, and the look at loops that wait, come at all times.
@@ -145,9 +158,11 @@ CALL(int, stat, (const char *p, struct stat *s), (p, s), p, to(s))
 CALL(int, lstat, (const char *p, struct stat *s), (p, s), p, to(s))
 CALL(int, fstat, (int f, struct stat *s), (f, s), to(s))
 CALL(int, fstatat, (int d, const char *p, struct stat *s, int f), (d, p, s, f), p, to(s))
+CALL(int, fstatat64, (int d, const char *p, struct stat64 *s, int f), (d, p, s, f), p, to(s))
 CALL(int, stat64, (const char *p, struct stat64 *s), (p, s), p, to(s))
 CALL(int, lstat64, (const char *p, struct stat64 *s), (p, s), p, to(s))
 CALL(int, fstat64, (int f, struct stat64 *s), (f, s), to(s))
+CALL(int, statvfs64, (const char *p, struct statvfs64 *s), (p, s), p, to(s))
 CALL(int, statvfs, (const char *p, struct statvfs *s), (p, s), p, to(s))
 CALL(int, rename, (const char *p, const char *q), (p, q), p, q)
 CALL(int, link, (const char *p, const char *q), (p, q), p, q)
@@ -165,6 +180,7 @@ CALL(int, mkfifo, (const char *p, mode_t m), (p, m), p)
 CALL(int, chmod, (const char *p, mode_t m), (p, m), p)
 CALL(int, chown, (const char *p, uid_t u, gid_t g), (p, u, g), p)
 CALL(int, creat, (const char *p, mode_t m), (p, m), p)
+CALL(int, truncate64, (const char *p, off64_t n), (p, n), p)
 CALL(int, truncate, (const char *p, off_t n), (p, n), p)
 CALL(int, utime, (const char *p, const utimbuf *t), (p, t), p, from(t))
 CALL(int, utimes, (const char *p, const timeval t[2]), (p, t), p, part{t, 2 * sizeof *t, false})
@@ -180,31 +196,36 @@ CALL(ssize_t, recv, (int f, void *b, size_t n, int g), (f, b, n, g), part{b, n, 
 CALL(ssize_t, sendto, (int f, const void *b, size_t n, int g, const sockaddr *a, socklen_t m), (f, b, n, g, a, m),
      part{b, n, false}, part{a, m, false})
 CALL(ssize_t, recvfrom, (int f, void *b, size_t n, int g, sockaddr *a, socklen_t *m), (f, b, n, g, a, m),
-     part{b, n, true}, to(a), to(m))
+     part{b, n, true}, given(a, m), to(m))
 CALL(ssize_t, sendmsg, (int f, const msghdr *m, int g), (f, m, g), message{m, false})
 CALL(ssize_t, recvmsg, (int f, msghdr *m, int g), (f, m, g), message{m, true})
 CALL(int, bind, (int f, const sockaddr *a, socklen_t n), (f, a, n), part{a, n, false})
 CALL(int, connect, (int f, const sockaddr *a, socklen_t n), (f, a, n), part{a, n, false})
-CALL(int, accept, (int f, sockaddr *a, socklen_t *n), (f, a, n), to(a), to(n))
-CALL(int, accept4, (int f, sockaddr *a, socklen_t *n, int g), (f, a, n, g), to(a), to(n))
-CALL(int, getpeername, (int f, sockaddr *a, socklen_t *n), (f, a, n), to(a), to(n))
-CALL(int, getsockname, (int f, sockaddr *a, socklen_t *n), (f, a, n), to(a), to(n))
+CALL(int, accept, (int f, sockaddr *a, socklen_t *n), (f, a, n), given(a, n), to(n))
+CALL(int, accept4, (int f, sockaddr *a, socklen_t *n, int g), (f, a, n, g), given(a, n), to(n))
+CALL(int, getpeername, (int f, sockaddr *a, socklen_t *n), (f, a, n), given(a, n), to(n))
+CALL(int, getsockname, (int f, sockaddr *a, socklen_t *n), (f, a, n), given(a, n), to(n))
 CALL(int, setsockopt, (int f, int l, int o, const void *b, socklen_t n), (f, l, o, b, n), part{b, n, false})
-CALL(int, getsockopt, (int f, int l, int o, void *b, socklen_t *n), (f, l, o, b, n), part{b, 8, true}, to(n))
+CALL(int, getsockopt, (int f, int l, int o, void *b, socklen_t *n), (f, l, o, b, n), given(b, n), to(n))
 CALL(int, socketpair, (int d, int t, int p, int f[2]), (d, t, p, f), part{f, 2 * sizeof *f, true})
 CALL(int, pipe, (int f[2]), (f), part{f, 2 * sizeof *f, true})
 CALL(int, pipe2, (int f[2], int g), (f, g), part{f, 2 * sizeof *f, true})
 CALL(int, epoll_ctl, (int e, int o, int f, epoll_event *v), (e, o, f, v), to(v))
 CALL(int, epoll_wait, (int e, epoll_event *v, int n, int ms), (e, v, n, ms), part{v, n * sizeof *v, true})
+CALL(int, epoll_pwait, (int e, epoll_event *v, int n, int ms, const sigset_t *s), (e, v, n, ms, s),
+     part{v, n * sizeof *v, true}, from(s))
 CALL(int, uname, (utsname * u), (u), to(u))
 CALL(int, gethostname, (char *b, size_t n), (b, n), part{b, n, true})
 CALL(int, getrlimit, (__rlimit_resource_t r, rlimit *l), (r, l), to(l))
+CALL(int, getrlimit64, (__rlimit_resource_t r, rlimit64 *l), (r, l), to(l))
+CALL(int, setrlimit64, (__rlimit_resource_t r, const rlimit64 *l), (r, l), from(l))
 CALL(int, setrlimit, (__rlimit_resource_t r, const rlimit *l), (r, l), from(l))
 CALL(int, sigprocmask, (int h, const sigset_t *s, sigset_t *o), (h, unblocked(s), o), to(o))
 CALL(int, pthread_sigmask, (int h, const sigset_t *s, sigset_t *o), (h, unblocked(s), o), to(o))
 CALL(int, sigwait, (const sigset_t *s, int *n), (s, n), from(s), to(n))
 CALL(int, setitimer, (__itimer_which_t w, const itimerval *n, itimerval *o), (w, n, o), from(n), to(o))
 CALL(int, sigpending, (sigset_t * s), (s), to(s))
+CALL(int, system, (const char *c), (c), c)
 CALL(pid_t, waitpid, (pid_t p, int *s, int o), (p, s, o), to(s))
 CALL(pid_t, wait, (int *s), (s), to(s))
 
@@ -244,18 +265,32 @@ int ioctl(int fd, unsigned long what, ...)
 int select(int n, fd_set *in, fd_set *out, fd_set *other, timeval *span)
 {
     if (!inside && n == 0 && span != nullptr)
-        return usleep(static_cast<useconds_t>(span->tv_sec * 1000000 + span->tv_usec));
+        return nap(span->tv_sec * 1000000 + span->tv_usec);
     return fetched<int>([=] { return NEXT(select)(n, in, out, other, span); }, to(in), to(out), to(other), to(span));
 }
 int poll(pollfd *files, nfds_t n, int ms)
 {
     if (!inside && n == 0 && ms >= 0)
-        return usleep(static_cast<useconds_t>(ms) * 1000);
+        return nap(ms * INT64_C(1000));
     return fetched<int>([=] { return NEXT(poll)(files, n, ms); }, part{files, n * sizeof *files, true});
+}
+FILE *popen(const char *command, const char *mode)
+{
+    fetch(command);
+    return NEXT(popen)(command, mode);
 }
 ssize_t readv(int fd, const iovec *parts, int n)
 {
-    return each_part(read, fd, parts, n);
+    if (n == 1 || lseek(fd, 0, SEEK_CUR) >= 0)
+        return each_part(read, fd, parts, n);
+    static char buffer[65536]; // a second read might wait for ever
+    size_t bytes = 0;
+    for (int i = 0; i < n; i++)
+        bytes += parts[i].iov_len;
+    const ssize_t got = read(fd, buffer, std::min(bytes, sizeof buffer));
+    for (ssize_t i = 0, at = 0; at < got; at += static_cast<ssize_t>(parts[i++].iov_len))
+        std::memcpy(parts[i].iov_base, buffer + at, std::min(parts[i].iov_len, static_cast<size_t>(got - at)));
+    return got;
 }
 char *getcwd(char *to, size_t bytes)
 {
@@ -265,9 +300,9 @@ char *getcwd(char *to, size_t bytes)
     const size_t n = std::strlen(got) + 1;
     if (to == nullptr)
         to = static_cast<char *>(std::malloc(bytes = std::max(bytes, n)));
-    if (n > bytes)
-        return errno = ERANGE, nullptr;
-    return std::strcpy(to, got);
+    char *const all = n <= bytes ? std::strcpy(to, got) : (errno = ERANGE, nullptr);
+    std::free(got);
+    return all;
 }
 
 // ---- What all threads have
@@ -316,8 +351,12 @@ int madvise(void *at, size_t bytes, int advice)
 }
 void *mremap(void *at, size_t bytes, size_t wanted, int flags, ...)
 {
+    va_list list;
+    va_start(list, flags);
+    void *to = va_arg(list, void *);
+    va_end(list);
     if (inside || !is_shared(at))
-        return NEXT(mremap)(at, bytes, wanted, flags);
+        return NEXT(mremap)(at, bytes, wanted, flags, to);
     if ((flags & MREMAP_FIXED) != 0)
         cannot("mremap to an address");
     if (wanted <= bytes)

@@ -33,7 +33,10 @@ std::size_t class_of(std::size_t bytes, int &number)
 char *fresh_shared(std::size_t bytes)
 {
     char *begin = reinterpret_cast<char *>(state + 1), *at = begin + state->heap_next.fetch_add(bytes);
-    return at + bytes <= begin + heap_bytes ? at : nullptr;
+    if (at + bytes <= begin + heap_bytes)
+        return at;
+    state->heap_next -= bytes; // what is smaller may have room
+    return nullptr;
 }
 
 // Each task's lies elsewhere, so that a pointer into another task's is seen.

@@ -295,10 +295,16 @@ ssize_t read(int fd, void *to, std::size_t n)
     if (!is_shared(reinterpret_cast<std::uintptr_t>(to)))
         return NEXT(read)(fd, to, n);
     static char buffer[65536];
-    const ssize_t got = NEXT(read)(fd, buffer, std::min(n, sizeof buffer));
-    if (got > 0)
-        std::memcpy(to, buffer, static_cast<std::size_t>(got));
-    return got;
+    for (std::size_t all = 0;;) { // of a file as much as there is
+        const std::size_t part = std::min(n - all, sizeof buffer);
+        const ssize_t got = NEXT(read)(fd, buffer, part);
+        if (got <= 0)
+            return all > 0 ? static_cast<ssize_t>(all) : got;
+        std::memcpy(static_cast<char *>(to) + all, buffer, static_cast<std::size_t>(got));
+        all += static_cast<std::size_t>(got);
+        if (all == n || static_cast<std::size_t>(got) < part || lseek(fd, 0, SEEK_CUR) < 0)
+            return static_cast<ssize_t>(all);
+    }
 }
 
 ssize_t writev(int fd, const iovec *parts, int n)
@@ -316,11 +322,31 @@ FILE *fopen(const char *path, const char *mode)
     flags |= *how == 'w' ? O_CREAT | O_TRUNC : *how == 'a' ? O_CREAT | O_APPEND : 0;
     flags |= std::strchr(how, 'x') != nullptr ? O_EXCL : 0;
     const int fd = open(name, flags, 0666);
-    return fd < 0 ? nullptr : open_number(fd, how);
+    if (*how == 'a' && !plus && fd >= 0)
+        lseek(fd, 0, SEEK_END);
+    FILE *f = fd < 0 ? nullptr : open_number(fd, how);
+    if (f == nullptr && fd >= 0)
+        close(fd);
+    return f;
 }
 FILE *fopen64(const char *path, const char *mode)
 {
     return fopen(path, mode);
+}
+
+FILE *fdopen(int fd, const char *mode)
+{
+    const int flags = fcntl(fd, F_GETFL);
+    if (*mode == 'a' && flags >= 0)
+        fcntl(fd, F_SETFL, flags | O_APPEND);
+    return flags < 0 ? nullptr : open_number(fd, mode);
+}
+FILE *tmpfile()
+{
+    char name[] = "/tmp/ompc.XXXXXX";
+    const int fd = mkostemp(name, O_CLOEXEC);
+    unlink(name);
+    return fd < 0 ? nullptr : open_number(fd, "w+");
 }
 
 // The same number leads to another file then.
@@ -337,8 +363,10 @@ FILE *freopen(const char *path, const char *mode, FILE *f)
         return std::fclose(f), nullptr;
     if (__freadable(made) != __freadable(f) || __fwritable(made) != __fwritable(f))
         cannot("freopen that reads what was written, or the other way round,");
-    dup2(fileno(made), fd);
-    std::fclose(made);
+    if (fileno(made) != fd) { // or the program had closed it
+        dup2(fileno(made), fd);
+        std::fclose(made);
+    }
     __fpurge(f);
     std::clearerr(f);
     return f;

@@ -1,4 +1,5 @@
 // sync.cpp - waiting and being woken; mutexes and condition variables, C11's too.
+#include <algorithm>
 #include <cerrno>
 #include <pthread.h>
 #include <sched.h>
@@ -30,7 +31,8 @@ std::int64_t ns_until(clockid_t clock, const timespec *until)
     const timespec then = *until;
     timespec now;
     clock_gettime(clock, &now);
-    const std::int64_t ns = (then.tv_sec - now.tv_sec) * INT64_C(1000000000) + then.tv_nsec - now.tv_nsec;
+    const std::int64_t s = std::min<std::int64_t>(then.tv_sec - now.tv_sec, 1000000000), // "for ever" is 31 years
+        ns = s * INT64_C(1000000000) + then.tv_nsec - now.tv_nsec;
     return ns < 1000 ? 1000 : ns;
 }
 

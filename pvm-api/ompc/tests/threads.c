@@ -505,6 +505,8 @@ static void *late(void *argument)
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += 1000000 * (1 + ME);
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&mutex);
     long code = pthread_cond_timedwait(&changed, &mutex, &until);
     pthread_mutex_unlock(&mutex);
@@ -840,6 +842,54 @@ static void system_calls(void)
     rmdir(folder);
 }
 
+/* All that is asked for, into pages that another thread has just written. */
+static _Alignas(4096) char far[36 * 4096];
+static void *write_far(void *argument)
+{
+    memset(far, 'f', sizeof far);
+    return argument;
+}
+static void away(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, write_far, NULL);
+    pthread_join(t, NULL);
+}
+static void lengths(void)
+{
+    char name[] = "/tmp/ompc.XXXXXX";
+    int fd = mkstemp(name), ends[2];
+    ftruncate(fd, 140000);
+    away();
+    printf("lengths %zd", read(fd, far, 140000));
+    FILE *f = fopen(name, "a");
+    printf(" %ld", ftell(f));
+    fclose(f);
+    f = fdopen(fd, "r+");
+    away();
+    printf(" %zu", fwrite(far, 1, 100000, f));
+    rewind(f);
+    away();
+    printf(" %zu", fread(far, 1, 100000, f));
+    fclose(f);
+    unlink(name);
+    if (pipe(ends) != 0 || write(ends[1], far, 10) != 10)
+        return;
+    struct iovec parts[] = {{far + 4000, 10}, {far, 10}};
+    printf(" %zd\n", readv(ends[0], parts, 2));
+    socklen_t bytes = sizeof(struct ucred);
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        return;
+    away();
+    printf("getsockopt %d", getsockopt(ends[0], SOL_SOCKET, SO_PEERCRED, far + 4096 - 9, &bytes));
+    struct timespec never = {0x7fffffffffffffff, 0};
+    pthread_t t;
+    sem_init(&full, 0, 0);
+    pthread_create(&t, NULL, wait_for_full, NULL);
+    sem_post(&full);
+    printf(", until %d\n", pthread_timedjoin_np(t, NULL, &never));
+}
+
 static bool had_mutex;
 static void *take_again(void *argument) /* at once after it was given back; the other gets it nevertheless */
 {
@@ -878,7 +928,7 @@ static const struct {
            ROW(environment),  ROW(read_twice),
            ROW(joins),        ROW(tree),
            ROW(leaving),      ROW(main_exits),
-           ROW(greedy)};
+           ROW(greedy),       ROW(lengths)};
 
 int main(int argc, char **argv)
 {
