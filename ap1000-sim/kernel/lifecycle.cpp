@@ -58,6 +58,7 @@ Task *Lifecycle::spawn(Node &node, const std::string &path, const Program &progr
         return nullptr;
     machine_.ahead_rule.note_program(path);
     Task &t = add(std::move(e), machine_.tasks.new_tid(), node, program.file, origin);
+    t.program.path = path;
     t.program.is_child = true;
     t.program.own_terminal = own_terminal;
     introduce(t, spawner);
@@ -93,6 +94,7 @@ Task &Lifecycle::adopt(JoinedProgram n, Node &node)
     else
         machine_.ahead_rule.stop("a program was started by hand");
     Task &t = add(std::move(n.execution), machine_.tasks.new_tid(), node, n.program, TaskOrigin{PvmNoParent});
+    t.program.path = n.program;
     t.program.adopted = !n.is_master;
     t.manager_tid = machine_.control->manager_of(node);
     t.terminal = n.terminal;

@@ -32,6 +32,7 @@ struct TaskOrigin {
 
 /* The program behind a task, as the run sees it from its start to its end. */
 struct TaskProgram {
+    std::string path;             /* of its file; "": not known */
     bool is_child = false;        /* the machine has started it, */
     bool own_terminal = false;    /* for its user: it has the user's terminal */
     bool adopted = false;         /* the machine has not started it: its clock is not ours until it joins */

@@ -2,6 +2,7 @@
 #include "observe/compressed_file.hpp"
 
 #include <cerrno>
+#include <chrono>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -19,7 +20,7 @@ bool is_compressed(const std::string &path)
 bool is_written(const std::string &path)
 {
     const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    const bool written = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    const bool written = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0; /* without locks of files: nobody knows */
     close(fd);
     return written;
 }
@@ -27,10 +28,12 @@ bool is_written(const std::string &path)
 CompressedWriter::CompressedWriter(const std::string &path)
     : file_(std::fopen(path.c_str(), "we")), compressed_(is_compressed(path))
 {
-    if (file_ != nullptr)
-        (void)flock(fileno(file_), LOCK_EX | LOCK_NB); /* until this process ends, however that is: is_written */
-    if (file_ != nullptr)
-        std::setvbuf(file_, nullptr, _IONBF, 0); /* who writes collects */
+    if (file_ == nullptr)
+        return;
+    /* Until this process ends, however that is: is_written, which has a lock for a moment itself. */
+    for (int tries = 100; flock(fileno(file_), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK && tries > 0; tries--)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::setvbuf(file_, nullptr, _IONBF, 0); /* who writes collects */
 }
 
 CompressedWriter::~CompressedWriter()
@@ -45,7 +48,7 @@ void CompressedWriter::write(std::string_view text)
         return;
     }
     if (packed_ == nullptr) {
-        packed_ = gzdopen(dup(fileno(file_)), "wb");
+        packed_ = gzdopen(fcntl(fileno(file_), F_DUPFD_CLOEXEC, 0), "wb");
         failed_ |= packed_ == nullptr;
         if (packed_ != nullptr)
             compressing_ = std::thread(&CompressedWriter::compress_all, this);

@@ -1,5 +1,6 @@
 /* lines.c - calls at lines that the program prints itself: for the lines in traces and reports. */
 #include <stdio.h>
+#include <string.h>
 
 #include "pvm3.h"
 
@@ -7,7 +8,7 @@
 
 int main(int argc, char **argv)
 {
-    char group[] = "g", *program = argc > 0 ? argv[0] : group;
+    char group[] = "g", *slash = argc > 0 ? strrchr(argv[0], '/') : NULL, *program = slash != NULL ? slash + 1 : group;
     int tid, parent = pvm_parent();
     if (parent != PvmNoParent) {
         pvm_initsend(PvmDataDefault);

@@ -15,6 +15,9 @@ while read -r line call; do
     done
     check "the trace: $call at $line" grep -q "\"name\":\"$call\",\"cat\":\"call\",\"args\":{\"line\":\"$line\"}" process.json
 done <told
+for way in process inprocess fixed; do
+    check "$way: calls of a task that is spawned by its name" grep -Eq '^lines\.lines\.c:[0-9]+\.pvm_send\.times.1$' $way.tsv
+done
 check 'the same trace as processes and in process' test "$(sed 1d process.json | cksum)" = "$(sed 1d inprocess.json | cksum)"
 "$ap1000" run --cells 4 --report "$program" >/dev/null 2>short
 check 'which receive waits' grep -Eq '^Waits by line of the source: pvm_[a-z]+ at lines.c:[0-9]+, [0-9.]+ ms' short

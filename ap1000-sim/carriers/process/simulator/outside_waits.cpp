@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <map>
 #include <poll.h>
 #include <sstream>
@@ -148,10 +149,20 @@ struct OutsideNow {
     Waits waits = Waits::no;
 };
 
+/* One of its threads may work, while the first waits for it. */
+bool all_threads_sleep(pid_t pid)
+{
+    std::error_code gone;
+    const std::filesystem::directory_iterator threads("/proc/" + std::to_string(pid) + "/task", gone);
+    return std::all_of(begin(threads), end(threads), [](const auto &thread) {
+        return process_sleeps(static_cast<pid_t>(std::strtol(thread.path().filename().c_str(), nullptr, 10)));
+    });
+}
+
 /* proc(5), syscall: the number, and the arguments in hexadecimal. */
 OutsideNow call_of(pid_t pid)
 {
-    if (!process_sleeps(pid))
+    if (!process_sleeps(pid) || !all_threads_sleep(pid))
         return {};
     std::istringstream line(process_file(pid, "syscall"));
     long number = -1;

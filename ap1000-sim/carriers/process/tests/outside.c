@@ -1,10 +1,12 @@
 /* outside.c WAY - a slave that sends a message and then waits for its master outside PVM: in accept(), open(), read(),
  * flock(), select(), poll(), epoll_wait(), waitpid(): for a process that waits likewise, one that naps between its
- * looks for a file (naps), one that only looks for it (spins), one that computes meanwhile (computes). The master does
- * its part when it has got the message. looking.c looks for a file.
+ * looks for a file (naps), one that only looks for it (spins), one that computes meanwhile (computes); in read() for a
+ * thread of its own that works (thread). The master does its part when it has got the message. looking.c looks for a
+ * file.
  */
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +159,27 @@ static void computes(int unused)
     looks(10000000);
 }
 
+static int pipe_ends[2];
+
+static void *works(void *unused)
+{
+    for (volatile long i = 0; i < 300000000; i = i + 1)
+        ;
+    if (write(pipe_ends[1], "", 1) != 1)
+        perror("outside");
+    return unused;
+}
+
+static void its_thread(int unused)
+{
+    pthread_t thread;
+    (void)unused;
+    if (pipe(pipe_ends) != 0 || pthread_create(&thread, NULL, works, NULL) != 0)
+        perror("outside");
+    reads(pipe_ends[0]);
+    pthread_join(thread, NULL);
+}
+
 static void makes(int unused)
 {
     (void)unused;
@@ -177,11 +200,12 @@ static const struct {
     const char *name;
     int (*prepare)(void);
     void (*wait)(int), (*end)(int);
-} ways[] = {
-    {"accept", listener, accepts, connects}, {"open", fifo, opens, opens_to_write},  {"read", open_fifo, reads, writes},
-    {"flock", lock, locks, unlocks},         {"select", open_fifo, selects, writes}, {"poll", open_fifo, polls, writes},
-    {"epoll", open_fifo, epolls, writes},    {"waitpid", open_fifo, waits, writes},  {"naps", nothing, naps, makes},
-    {"spins", nothing, spins, makes},        {"computes", nothing, computes, makes}};
+} ways[] = {{"accept", listener, accepts, connects}, {"open", fifo, opens, opens_to_write},
+            {"read", open_fifo, reads, writes},      {"flock", lock, locks, unlocks},
+            {"select", open_fifo, selects, writes},  {"poll", open_fifo, polls, writes},
+            {"epoll", open_fifo, epolls, writes},    {"waitpid", open_fifo, waits, writes},
+            {"naps", nothing, naps, makes},          {"spins", nothing, spins, makes},
+            {"computes", nothing, computes, makes},  {"thread", nothing, its_thread, makes}};
 
 int main(int argc, char **argv)
 {
