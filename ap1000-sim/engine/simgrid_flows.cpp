@@ -39,9 +39,7 @@ class SimgridFlows : public FlowEngine
 
     std::vector<int> route(int from, int to) const override
     {
-        std::vector<s4u::Link *> links;
-        double latency_s = 0;
-        node(from)->route_to(node(to), links, &latency_s);
+        const auto [links, latency_s] = way(from, to);
         std::vector<int> out;
         for (const s4u::Link *l : links)
             if (const auto known = number_of_.find(l); known != number_of_.end())
@@ -51,9 +49,7 @@ class SimgridFlows : public FlowEngine
 
     bool has_route(int from, int to) const override
     {
-        std::vector<s4u::Link *> links;
-        double latency_s = 0;
-        node(from)->route_to(node(to), links, &latency_s);
+        const auto [links, latency_s] = way(from, to);
         return !links.empty() || latency_s > 0;
     }
 
@@ -138,6 +134,14 @@ class SimgridFlows : public FlowEngine
     s4u::Host *node(int i) const
     {
         return platform_.nodes[static_cast<std::size_t>(i)];
+    }
+
+    /* The links from node to node, and their latency in all [s]. */
+    std::pair<std::vector<s4u::Link *>, double> way(int from, int to) const
+    {
+        std::pair<std::vector<s4u::Link *>, double> found;
+        node(from)->route_to(node(to), found.first, &found.second);
+        return found;
     }
 
     SimgridPlatform platform_;
