@@ -11,9 +11,12 @@ trap 'exit 1' HUP INT TERM
 # its processor away at each look, but the daemons see to that themselves. The loopback is the one network that is always there.
 case $mpi in
     openmpi) mpirun='mpirun.openmpi --oversubscribe --mca btl tcp,self --mca mpi_yield_when_idle 0 --mca btl_base_warn_component_unused 0'
-        mpirun="$mpirun --mca btl_tcp_if_include lo --mca oob_tcp_if_include lo"
+        mpirun="$mpirun --mca btl_tcp_if_include lo"
         [ "$(id -u)" != 0 ] || mpirun="$mpirun --allow-run-as-root"
-        case ${OUTLIVE-}$(mpirun.openmpi --version 2>/dev/null) in 1*' 4.'*) mpirun="$mpirun --enable-recovery" ;; 1*) mpirun="$mpirun --with-ft ulfm" ;; esac ;;
+        case $(mpirun.openmpi --version 2>/dev/null) in
+            *' 4.'*) mpirun="$mpirun --mca oob_tcp_if_include lo${OUTLIVE:+ --enable-recovery}" ;;
+            *) mpirun="$mpirun${OUTLIVE:+ --with-ft ulfm}" ;; # its own daemons refuse the loopback by name, and take it where there is nothing else
+        esac ;;
     mpich) mpirun='mpirun.mpich -genv MPIR_CVAR_NOLOCAL 1 -genv UCX_TLS tcp,self' ;;
 esac
 command -v "${mpirun%% *}" >/dev/null || { echo "skipped: there is no ${mpirun%% *}"; exit 77; }
