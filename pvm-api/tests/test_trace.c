@@ -212,7 +212,7 @@ static void calls_that_are_refused(void)
 {
     pvm_setopt(PvmAutoErr, 0);
     pvm_addhosts(NULL, 1, NULL);
-    pvm_addhosts(one_name, 0, NULL);
+    pvm_addhosts(one_name, INT32_MAX, NULL);
     pvm_delhosts(NULL, 1, NULL);
     pvm_delhosts(one_name, 1, NULL);
     pvm_notify(PvmTaskExit, 1, 1, NULL);
@@ -220,7 +220,7 @@ static void calls_that_are_refused(void)
     pvm_tickle(1, NULL, NULL, NULL);
     pvm_tickle(0, NULL, NULL, NULL);
     pvm_mcast(NULL, 1, 1);
-    pvm_start_pvmd(1, one_name, 0);
+    pvm_start_pvmd(INT32_MAX, one_name, 0);
     pvm_delmhf(-5);
     pvm_upkstr(NULL);
     pvm_tickle(0, one_number, NULL, NULL);

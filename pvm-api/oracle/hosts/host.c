@@ -28,7 +28,8 @@ static void wrong_names(void)
     int codes[2] = {9, 9};
     CODE(pvm_mstat(W("no.such.host")), pvm_mstat(W("")), pvm_mstat(NULL), pvm_archcode(W("NOSUCH")),
          pvm_archcode(W("")), pvm_archcode(NULL), pvm_addhosts(nobody, 0, codes), pvm_addhosts(nobody, -1, codes),
-         pvm_delhosts(nobody, 0, codes), pvm_delhosts(nobody, -1, codes), pvm_delhosts(nobody, 1, codes));
+         pvm_delhosts(nobody, 0, codes), pvm_delhosts(nobody, -1, codes), pvm_addhosts(nobody, 4096, codes),
+         pvm_delhosts(nobody, 4096, codes), pvm_delhosts(nobody, 1, codes));
     say("code of it: %s", code_name(codes[0]));
     CODE(pvm_delhosts(nobody, 1, NULL));
     SHOW(codes[1]);

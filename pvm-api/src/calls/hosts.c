@@ -157,12 +157,18 @@ static int change_managed_hosts(struct pvm_task *t, int request, char **names, i
     return in.bad ? PvmBadMsg : said < 0 ? said : said != n ? PvmOutOfRes : done;
 }
 
+/* No more than PVM can name. */
+static bool is_list(char **names, int n)
+{
+    return names != NULL && n >= 1 && n <= TID_NODES;
+}
+
 static int change_hosts(struct pvm_task *t, int request, char **names, int n, int *codes)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    if (n < 1 || names == NULL)
+    if (!is_list(names, n))
         return PvmBadParam;
     if (pvmi_managed(t)) {
         int code = change_managed_hosts(t, request, names, n, codes);
@@ -184,14 +190,14 @@ static int change_hosts(struct pvm_task *t, int request, char **names, int n, in
 PVM_PUBLIC int pvm_addhosts(char **names, int n, int *codes)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, names, names != NULL && n > 0 ? n : 0);
+    PVMI_ENTRY(t, names, is_list(names, n) ? n : 0);
     return pvmi_return(t, "pvm_addhosts", t == NULL ? PvmSysErr : change_hosts(t, CONTROL_ADDHOSTS, names, n, codes));
 }
 
 PVM_PUBLIC int pvm_delhosts(char **names, int n, int *codes)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, names, names != NULL && n > 0 ? n : 0);
+    PVMI_ENTRY(t, names, is_list(names, n) ? n : 0);
     return pvmi_return(t, "pvm_delhosts", t == NULL ? PvmSysErr : change_hosts(t, CONTROL_DELHOSTS, names, n, codes));
 }
 
@@ -251,12 +257,21 @@ PVM_PUBLIC int pvm_halt(void)
     return pvmi_return(t, "pvm_halt", t == NULL ? PvmSysErr : pvmi_control_code(t, CONTROL_HALT, &body));
 }
 
+/* A list of words ends where NULL stands, whatever is said of its length. */
+static int words_of(int argc, char **argv)
+{
+    int n = 0;
+    while (argv != NULL && n < argc && argv[n] != NULL)
+        n++;
+    return n;
+}
+
 /* The first call of a task starts a machine if none is up, so there always is one by now. That call may be this one. */
 PVM_PUBLIC int pvm_start_pvmd(int argc, char **argv, int block)
 {
     const bool was_task = pvmi_self() != NULL;
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, block, argv, argv != NULL && argc > 0 ? argc : 0);
+    PVMI_ENTRY(t, block, argv, words_of(argc, argv));
     (void)argc;
     (void)argv;
     (void)block;
