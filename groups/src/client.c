@@ -199,6 +199,9 @@ void grp_charge_call(struct grp_call *c)
 
 void grp_end(struct grp_call *c)
 {
+    if (!pvmi_group_enrolled())
+        return; /* a handler has left, and what follows would enroll the task again */
+
     int sbuf = pvm_setsbuf(c->sbuf), rbuf = pvm_setrbuf(c->rbuf);
 
     grp_charge_call(c);

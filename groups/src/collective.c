@@ -10,6 +10,7 @@
 #include "client.h"
 #include "datatype.h"
 #include "pvm3.h"
+#include "pvmi_group.h"
 
 typedef void grp_operation(int *, void *, void *, int *, int *);
 
@@ -52,9 +53,10 @@ static int begin(struct collective *k, const char *call, int count, int datatype
     if (code < 0)
         return code;
     code = grp_members(&k->call, &k->members);
-    k->me = grp_list_inst(&k->members, pvm_mytid());
     if (code < 0)
         end(k);
+    else
+        k->me = grp_list_inst(&k->members, pvm_mytid());
     return code < 0 ? code : 0;
 }
 
@@ -71,7 +73,7 @@ static int send_part(struct collective *k, int inst, void *part)
 
 static int receive_part(struct collective *k, int inst, void *part)
 {
-    int bufid = pvm_recv(k->members.tid[inst], k->tag);
+    int bufid = pvmi_group_enrolled() ? pvm_recv(k->members.tid[inst], k->tag) : PvmSysErr;
     return bufid < 0 ? bufid : k->type->unpack(part, k->count);
 }
 

@@ -8,6 +8,7 @@
 #include "loop.h"
 #include "protocol.h"
 #include "pvm3.h"
+#include "pvmi_group.h"
 #include "server.h"
 #include "watched.h"
 
@@ -148,6 +149,58 @@ TEST(what_is_the_users_stays)
     loop_configure(NULL); /* without a server */
     assert_int_equal(loop_run(1, call_among_own_things, &n), 0);
     assert_all_stayed(&n, PvmSysErr);
+}
+
+/* ---- a message handler that leaves in the middle of a call ---- */
+
+static int leaves(int mid)
+{
+    (void)mid;
+    return pvm_exit();
+}
+
+static int ask_of_group(int which)
+{
+    int one = 1;
+
+    switch (which) {
+    case 0:
+        return pvm_joingroup((char *)"other");
+    case 1:
+        return pvm_barrier(G, 1);
+    case 2:
+        return pvm_lvgroup(G);
+    case 3:
+        return pvm_bcast(G, 5);
+    default:
+        return pvm_reduce(PvmSum, &one, 1, PVM_INT, 5, G, 0);
+    }
+}
+
+static void leave_in_a_call(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    for (int i = 0; i < 5; i++) {
+        int tid = pvm_mytid();
+        pvm_setopt(PvmAutoErr, 0);
+        pvm_joingroup(G);
+        pvm_initsend(PvmDataDefault);
+        pvm_addmhf(tid, 5, -1, leaves);
+        pvm_send(tid, 5);
+        n->code[me][2 * i] = ask_of_group(i);
+        n->code[me][2 * i + 1] = pvmi_group_enrolled();
+    }
+}
+
+TEST(who_leaves_in_a_call_has_left)
+{
+    struct notes n = run(1, leave_in_a_call, NULL);
+
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(n.code[0][2 * i], PvmSysErr);
+        assert_int_equal(n.code[0][2 * i + 1], 0);
+    }
 }
 
 /* ---- wildcards ---- */

@@ -13,6 +13,9 @@ extern "C" {
  * pvm_exit. Returns NULL if there is no machine (stderr and pvm_errno have the reason). */
 void **pvmi_group_slot(void);
 
+/* Returns whether the calling task is enrolled. Never enrolls it. */
+int pvmi_group_enrolled(void);
+
 /* At pvm_exit, or when the task ends without it, end(state) is called once if the place holds a state. The task is
  * still enrolled then: the function may send, but must not wait, and it frees the state. If the task was killed in a
  * process that goes on, forget(state) is called instead: it frees the state and calls nothing of libpvm3; NULL: the

@@ -16,6 +16,11 @@ PVM_PUBLIC void **pvmi_group_slot(void)
     return &t->layers.group.state;
 }
 
+PVM_PUBLIC int pvmi_group_enrolled(void)
+{
+    return pvmi_self() != NULL;
+}
+
 PVM_PUBLIC void pvmi_group_at_exit(void (*end)(void *state), void (*forget)(void *state))
 {
     struct pvm_task *t = pvmi_self();

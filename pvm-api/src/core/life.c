@@ -85,6 +85,7 @@ void pvmi_task_leave(struct pvm_task *t)
     t->came_back = true;
     t->options.value[PvmNoReset] = 0;
     t->layers.in_group_call = t->layers.shown = false;
+    t->layers.group_wait = (struct pvmi_group_wait){0};
     t->layers.fortran_from = NULL;
     t->clock.left_ns = t->ops->now(t->m);
     t->clock.waited_ns = pvmi_clock_waited(t);
