@@ -307,6 +307,25 @@ static void a_message_handler_leaves(void **state)
     }
 }
 
+/* It also enrolls again, and gets what the call waits for: the buffers of before are gone. */
+static int comes_back(int mid)
+{
+    leaves_with(mid);
+    return send_int(pvm_mytid(), TAG, 5);
+}
+
+static void a_message_handler_comes_back(void **state)
+{
+    int me = pvm_mytid(), got = 0;
+    send_int(me, TAG, 1);
+    assert_true(pvm_mkbuf(PvmDataRaw) < pvm_recv(-1, TAG));
+    pvm_addmhf(-1, OTHER, -1, comes_back);
+    send_int(me, OTHER, 9);
+    assert_int_equal(pvm_precv(-1, TAG, &got, 1, PVM_INT, NULL, NULL, NULL), 0);
+    assert_int_equal(got, 5);
+    assert_int_equal(pvm_getrbuf(), 0);
+}
+
 static void the_matching_function_leaves(void **state)
 {
     for (says = -5; says <= 2; says++) {
@@ -401,9 +420,10 @@ static void a_handler_leaves_in_the_end_itself(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + 6] = {
+    struct CMUnitTest tests[NROWS + 7] = {
         [NROWS] = {"messages from earlier", messages_from_earlier, set_up, tear_down, NULL},
         {"a message handler", a_message_handler_leaves, set_up, tear_down, NULL},
+        {"a message handler comes back", a_message_handler_comes_back, set_up, tear_down, NULL},
         {"a matching function", the_matching_function_leaves, set_up, tear_down, NULL},
         {"a matching function is set back", the_matching_function_is_set_back, set_up, tear_down, NULL},
         {"a handler comes in the middle", a_handler_comes_while_messages_are_matched, set_up, tear_down, NULL},

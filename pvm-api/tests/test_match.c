@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "extra.h"
+#include "process.h"
 #include "tasks.h"
 
 /* Sends this task three messages: tags 10, 11, 10 with the values 0, 1, 2. */
@@ -117,6 +118,7 @@ static int handler(int mid)
 static int never_mind(int mid)
 {
     handled++;
+    assert_int_equal(*process_context(), pvm_getcontext()); /* pvmmyctx, which programs read */
     return 0;
 }
 
@@ -143,7 +145,9 @@ static void a_handler_leaves_no_buffer_behind(void **state)
         int number = pvm_addmhf(-1, 50, -1, handlers[i]);
         send_int(pvm_mytid(), 50, 9);
         pvm_freebuf(pvm_getsbuf());
+        pvm_setcontext(9);
         assert_int_equal(pvm_nrecv(-1, 49), 0);
+        assert_int_equal(pvm_setcontext(0), 9);
         assert_int_equal(handled, 1);
         assert_int_equal(pvm_delmhf(number), 0);
         assert_int_equal(free_buffer(), first);

@@ -122,7 +122,7 @@ bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
         return false;
     int sbuf = t->data->buffers.send, rbuf = t->data->buffers.receive, context = t->contexts.current, tid = t->who.tid,
         mid = b->mid, (*run)(int) = h->run;
-    t->contexts.current = b->context;
+    pvmi_context_set(t, b->context);
     t->data->buffers.send = 0;
     t->data->buffers.receive = mid;
     pvmi_buf_accept(t, b);
@@ -131,7 +131,7 @@ bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
         pvmi_hooks.trace.event(t, TEV_MHF_INVOKE, TEV_EVENT_ENTRY, h->tid, h->tag, h->context, mid,
                                pvmi_buf_len_seen(b), b->tag, b->context, b->src);
     call_program(t, run, mid);
-    t->contexts.current = context;
+    pvmi_context_set(t, context);
     if (!t->joined || t->who.tid != tid)
         return true; /* it has left the machine: the buffers from before are gone, and their numbers may be others' */
     struct pvmi_buf *left;

@@ -111,10 +111,11 @@ static int precv(struct pvm_task *t, int tid, int tag, void *items, int nitem, i
         return PvmNotImpl;
     if (ty == NULL || (items == NULL && nitem > 0))
         return PvmBadParam;
-    int rbuf = t->data->buffers.receive;
+    int rbuf = t->data->buffers.receive, me = t->who.tid;
     t->data->buffers.receive = 0;
     int code = receive(t, &look, &b);
-    t->data->buffers.receive = rbuf;
+    if (t->joined && t->who.tid == me) /* else a handler has left, and the buffers from before are gone */
+        t->data->buffers.receive = rbuf;
     if (code < 0)
         return code;
     pvmi_charge(t, MACH_COST_UNPACK);
