@@ -188,6 +188,8 @@ void TaskClock::ends_at_alarm(Ns alarm)
     if (alarm <= 0 || alarm > longest_span)
         return;
     timer_ = machine_.timeline.at(std::max(alarm, task_.since), [this] {
+        if (task_.state == Task::State::barrier && !machine_.barriers.misses_others(task_))
+            return; /* all have come: it goes on with them */
         task_.interrupted = true;
         task_.wake();
     });

@@ -162,6 +162,23 @@ TEST(an_alarm_in_a_barrier)
     expectation("50000000 + 177000 + 3000", 50000000 + call_ns + snet_ns, left[0].at);
 }
 
+/* All have come when it rings: it goes on with them, as nobody waits for it in another barrier. */
+TEST(an_alarm_does_not_interrupt_what_is_complete)
+{
+    Stage s;
+    Left left[4];
+    s.task([&](Played &p) {
+        p.join();
+        p.alarm = 50000000 + call_ns + 1000;
+        left[0] = meet(p, four_cells);
+    });
+    for (int i = 1; i < 4; i++)
+        s.task(meets(50000000, left[i]));
+    assert_int_equal(s.run(), 0);
+    assert_false(left[0].interrupted);
+    expectation("50000000 + 177000 + 3000", 50000000 + call_ns + snet_ns, left[0].at);
+}
+
 /* ---- no part in it ----------------------------------------------------------------------------------------------- */
 
 TEST(lists_that_do_not_cover)
