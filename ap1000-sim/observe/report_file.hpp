@@ -13,8 +13,8 @@ namespace ap1000
 /* Returns true if the name ends in .json, .tsv or .csv. */
 bool is_for_programs(const std::string &path);
 
-/* Returns the whole text: JSON if the path ends in .json, else tab-separated lines `quantity`, `value` with one header.
- * Times are in ns. */
+/* Returns the whole text: JSON if the path ends in .json, else lines `quantity`, `value` with one header, separated by
+ * commas if it ends in .csv, else by tabs. Times are in ns. */
 std::string report_text(const std::string &path, const ReportContent &content);
 
 } // namespace ap1000

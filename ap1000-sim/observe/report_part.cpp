@@ -223,6 +223,12 @@ void ReportPart::died(int tid, const std::string &how, Ns t)
         to_->died(tid, how, t - began_);
 }
 
+void ReportPart::unfinished(int tid, Ns t)
+{
+    if (is_in(tid))
+        to_->unfinished(tid, time_of(tasks_.at(tid), t));
+}
+
 void ReportPart::lacks(const std::string &number)
 {
     to_->lacks(number);

@@ -57,6 +57,7 @@ class ReportPart : public TraceSink
     void broadcasts(int tid, Ns t) override;
     void deadlock(Ns t) override;
     void died(int tid, const std::string &how, Ns t) override;
+    void unfinished(int tid, Ns t) override;
     void lacks(const std::string &number) override;
     void remark(const std::string &line) override;
     void finish(Ns t) override;

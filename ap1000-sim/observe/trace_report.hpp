@@ -26,9 +26,9 @@ namespace ap1000
 class TraceReport : public TraceSink
 {
   public:
-    /* The report is written at the end, to `path`, or to stderr if it is "-". If the path ends in .json or .tsv, it is
-     * written for programs (report_file.hpp). Throws std::runtime_error, with one line, if the file cannot be
-     * written. */
+    /* The report is written at the end, to `path`, or to stderr: what fits on a screen if it is "-", all if it is
+     * "full". A file may be for programs (report_file.hpp). Throws std::runtime_error, with one line, if the file
+     * cannot be written. */
     TraceReport(std::string path, const Parameters &p, Provenance by = {});
     ~TraceReport() override;
 

@@ -22,7 +22,7 @@ bool read_name(const std::string &word, std::string &kind, long &number)
         number = 0;
         return true;
     }
-    for (const char *prefix : {"cell", "ws", "t"}) {
+    for (const char *prefix : {"cell", "ws", "node", "t"}) {
         const std::string p = prefix;
         if (word.compare(0, p.size(), p) != 0 || word.size() == p.size())
             continue;

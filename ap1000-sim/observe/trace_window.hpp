@@ -33,7 +33,7 @@ class TaskChoice
 
   private:
     struct Range {
-        std::string kind; /* "t", "cell", "ws", "host" */
+        std::string kind; /* "t", "cell", "ws", "node", "host" */
         long first, last;
     };
     std::vector<Range> ranges_;

@@ -70,6 +70,7 @@ TEST(tasks_have_tids_and_places)
                 {"ws2", 1, "ws2", true},
                 {"ws2", 1, "cell 2", false},
                 {"ws10", 1, "ws10", true},
+                {"node2-node4", 1, "node3", true},
                 {"t1", 1, "node7", true}, /* the hosts of a platform have names of their own */
                 {"host", 1, "node7", false},
                 {"cell0", 1, "node7", false},

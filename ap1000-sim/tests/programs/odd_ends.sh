@@ -44,6 +44,8 @@ check "from a call: $(ms call.txt)" awk -v t="$(ms call.txt)" 'BEGIN { exit !(t 
 check 'it says that it is a part' grep -qx 'Only a part of the run: --report-from barrier:1.' barrier.txt
 "$ap1000" run --cells 16 --report=none.txt --report-from barrier:7 "$program" regions
 check "a moment that does not come: $(tail -3 none.txt)" grep -qx 'Nothing is told: the moment of --report-from barrier:7 has not come.' none.txt
+"$ap1000" run --cells 16 --report=ends.txt --report-from 0ns "$program" alike >out 2>err
+check "who was ended with the run: $(cat ends.txt)" test "$(grep -c 'was ended with the run at .*: it waited in pvm_recv for ' ends.txt)" -eq 13
 refused "--report-from ':3'" "$ap1000" run --report --report-from :3 "$program" sound
 refused '--report is wanted too' "$ap1000" run --report-from solve "$program" sound
 "$ap1000" run --cells 16 --set tnet.hop_us=1 --report=other.json "$program" regions
