@@ -118,7 +118,7 @@ Needs needs_of(const std::string &bytes, const std::string &path)
         if (part.p_type != PT_DYNAMIC)
             continue;
         std::vector<Elf64_Dyn> words;
-        for (std::uint64_t at = 0; at < part.p_filesz; at += sizeof(Elf64_Dyn))
+        for (std::uint64_t at = 0; at < std::min<std::uint64_t>(part.p_filesz, bytes.size()); at += sizeof(Elf64_Dyn))
             words.push_back(read<Elf64_Dyn>(bytes, part.p_offset + at));
         std::uint64_t texts = UINT64_MAX;
         for (const Elf64_Dyn &w : words)

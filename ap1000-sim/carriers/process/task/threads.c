@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -49,12 +50,13 @@ static int64_t counted_ns(struct carrier_machine *c)
 /* Is the task's own thread asleep in the system, and not because it waits for the turn? */
 static bool waits_outside(const struct carrier_machine *c)
 {
-    char path[64], state = 0;
+    char path[64], text[256];
     (void)snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)c->caller_id);
     FILE *f = is_inside(c) ? NULL : fopen(path, "re");
     if (f == NULL)
         return false;
-    bool asleep = fscanf(f, "%*d (%*[^)]) %c", &state) == 1 && state == 'S';
+    const char *name_end = fgets(text, sizeof text, f) != NULL ? strrchr(text, ')') : NULL;
+    bool asleep = name_end != NULL && strncmp(name_end, ") S", 3) == 0;
     (void)fclose(f);
     return asleep && !is_inside(c);
 }

@@ -4,6 +4,7 @@
 #include <pvm3.h>
 #include <sched.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -71,6 +72,7 @@ int main(int argc, char **argv)
     pthread_t thread;
     int parent = pvm_parent(), child = parent;
     (void)argc;
+    prctl(PR_SET_NAME, "a) R (name"); /* such names stand in brackets in /proc */
     pthread_create(&thread, NULL, looks, NULL);
     if (parent == PvmNoParent && pvm_spawn(argv[0], NULL, PvmTaskDefault, NULL, 1, &child) != 1)
         return 1;
