@@ -182,17 +182,14 @@ long long number_after(const char *text, const char *word)
 
 } // namespace
 
-/* proc(5), stat: after the name, which may have any character, pages are the 8th number, times the 12th and 13th. */
 static Doings doings_in(pid_t pid, const std::string &folder)
 {
     Doings d;
-    const std::string stat = process_file(pid, (folder + "stat").c_str());
-    std::istringstream line(stat.substr(std::min(stat.rfind(')'), stat.size() - 1) + 1));
+    const ProcessStat s = stat_in(process_file(pid, (folder + "stat").c_str()));
     const std::string io = process_file(pid, (folder + "io").c_str());
-    std::string word;
-    long long n = 0;
-    for (int i = 1; line >> word && i <= 13; i++)
-        (i == 8 ? d.pages : i == 12 ? d.own : i == 13 ? d.in_system : n) = std::atoll(word.c_str());
+    d.own = s.own;
+    d.in_system = s.in_system;
+    d.pages = s.pages;
     d.bytes = number_after(io.c_str(), "rchar: ") + number_after(io.c_str(), "wchar: ");
     return d;
 }

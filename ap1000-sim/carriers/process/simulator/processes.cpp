@@ -32,24 +32,6 @@ std::uint64_t signal_set(pid_t pid, const std::string &name)
 /* The two that the C library keeps for itself, and libpvm3's own for alarms. */
 constexpr std::uint64_t of_the_library = UINT64_C(3) << (32 - 1) | UINT64_C(1) << (64 - 3 - 1);
 
-/* Living processes by their parents. */
-std::multimap<pid_t, pid_t> children_by_parent()
-{
-    std::multimap<pid_t, pid_t> all;
-    std::error_code gone;
-    for (const auto &entry : std::filesystem::directory_iterator("/proc", gone)) {
-        pid_t pid = static_cast<pid_t>(std::strtol(entry.path().filename().c_str(), nullptr, 10));
-        std::string stat = pid > 0 ? process_file(pid, "stat") : "";
-        std::size_t name_end = stat.rfind(')');
-        char state = 0;
-        int parent = 0;
-        if (name_end != std::string::npos && std::sscanf(stat.c_str() + name_end + 1, " %c %d", &state, &parent) == 2 &&
-            state != 'Z' && state != 'X')
-            all.emplace(parent, pid);
-    }
-    return all;
-}
-
 std::string read_link(pid_t pid, const char *name)
 {
     char path[4096];
@@ -59,6 +41,18 @@ std::string read_link(pid_t pid, const char *name)
 
 } // namespace
 
+/* proc(5): the state, the parent; the 8th number are pages, the 12th and 13th user and system time. */
+ProcessStat stat_in(const std::string &text)
+{
+    ProcessStat s;
+    const std::size_t name_end = text.rfind(')');
+    if (name_end == std::string::npos ||
+        std::sscanf(text.c_str() + name_end + 1, " %c %d %*d %*d %*d %*d %*u %lld %*d %*d %*d %lld %lld", &s.state,
+                    &s.parent, &s.pages, &s.own, &s.in_system) != 5)
+        return {};
+    return s;
+}
+
 std::string process_file(pid_t pid, const char *name)
 {
     std::ifstream f("/proc/" + std::to_string(pid) + "/" + name, std::ios::binary);
@@ -66,6 +60,30 @@ std::string process_file(pid_t pid, const char *name)
     all << f.rdbuf();
     return all.str();
 }
+
+namespace
+{
+
+ProcessStat state_of(pid_t pid)
+{
+    return stat_in(process_file(pid, "stat"));
+}
+
+/* Living processes by their parents. */
+std::multimap<pid_t, pid_t> children_by_parent()
+{
+    std::multimap<pid_t, pid_t> all;
+    std::error_code gone;
+    for (const auto &entry : std::filesystem::directory_iterator("/proc", gone)) {
+        const pid_t pid = static_cast<pid_t>(std::strtol(entry.path().filename().c_str(), nullptr, 10));
+        const ProcessStat s = pid > 0 ? state_of(pid) : ProcessStat{};
+        if (s.state != 0 && s.state != 'Z' && s.state != 'X')
+            all.emplace(s.parent, pid);
+    }
+    return all;
+}
+
+} // namespace
 
 std::vector<pid_t> descendants(pid_t ancestor)
 {
@@ -87,28 +105,15 @@ Folders folders_of(pid_t pid)
 
 bool process_lives(pid_t pid)
 {
-    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
-    for (std::string line; std::getline(status, line);)
-        if (line.compare(0, 6, "State:") == 0)
-            return line.find('Z') == std::string::npos;
-    return false;
+    const char state = state_of(pid).state;
+    return state != 0 && state != 'Z';
 }
 
-/* Is `pid` a descendant of `ancestor`? */
 bool descends(pid_t pid, pid_t ancestor)
 {
-    for (int steps = 0; pid > 1 && steps < 64; steps++) {
+    for (int steps = 0; pid > 1 && steps < 64; steps++, pid = state_of(pid).parent)
         if (pid == ancestor)
             return true;
-        std::FILE *f = std::fopen(("/proc/" + std::to_string(pid) + "/status").c_str(), "r");
-        if (f == nullptr)
-            return false;
-        char line[128];
-        pid = 0;
-        while (std::fgets(line, sizeof line, f) != nullptr && std::sscanf(line, "PPid: %d", &pid) != 1)
-            ;
-        std::fclose(f);
-    }
     return false;
 }
 
@@ -121,54 +126,26 @@ bool signal_ends(pid_t pid, int number)
     return (not_default >> (number - 1) & 1) == 0;
 }
 
-namespace
-{
-
-/* proc(5), stat: the name in brackets, the state, ten numbers, then user and system time [clock ticks]. */
-struct Stat {
-    char state = 0; /* 0: the process is gone */
-    long long ticks = 0;
-};
-
-Stat stat_of(pid_t pid)
-{
-    std::string line = process_file(pid, "stat"), skipped;
-    std::size_t name_ends = line.rfind(')');
-    if (name_ends == std::string::npos)
-        return {};
-    std::istringstream fields(line.substr(name_ends + 1));
-    Stat s;
-    long long user = 0, system = 0;
-    fields >> s.state;
-    for (int i = 0; i < 10; i++)
-        fields >> skipped;
-    fields >> user >> system;
-    s.ticks = user + system;
-    return fields ? s : Stat{};
-}
-
-} // namespace
-
 bool process_sleeps(pid_t pid)
 {
-    return stat_of(pid).state == 'S';
+    return state_of(pid).state == 'S';
 }
 
 bool process_is_stopped(pid_t pid)
 {
-    return stat_of(pid).state == 'T';
+    return state_of(pid).state == 'T';
 }
 
 long long processor_time_ns(pid_t pid)
 {
-    const Stat s = stat_of(pid);
-    return s.state != 0 ? s.ticks * (1000000000 / sysconf(_SC_CLK_TCK)) : -1;
+    const ProcessStat s = state_of(pid);
+    return s.state != 0 ? (s.own + s.in_system) * (1000000000 / sysconf(_SC_CLK_TCK)) : -1;
 }
 
 long long sleeps_after(pid_t pid)
 {
-    const Stat s = stat_of(pid);
-    return s.state == 'S' ? s.ticks : -1;
+    const ProcessStat s = state_of(pid);
+    return s.state == 'S' ? s.own + s.in_system : -1;
 }
 
 bool child_may_signal(pid_t pid)

@@ -19,6 +19,14 @@ inline int exit_code_of(int status)
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/* What /proc/PID/stat says. pages: that it has got; own, in_system: processor time [clock ticks]. */
+struct ProcessStat {
+    char state = 0; /* 0: the process is gone */
+    pid_t parent = 0;
+    long long pages = 0, own = 0, in_system = 0;
+};
+ProcessStat stat_in(const std::string &text);
+
 /* Is `pid` a descendant of `ancestor`? */
 bool descends(pid_t pid, pid_t ancestor);
 

@@ -2,6 +2,7 @@
  * kernel's calls, posts and marks, and replies into its slot. What the program wrote is copied, then checked. */
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "carriers/slots/simulator/slot_execution.hpp"
 
@@ -13,36 +14,14 @@ namespace ap1000
 namespace
 {
 
+/* By enum carrier_op. */
 Request request_of(std::uint32_t op)
 {
-    switch (op) {
-    case CARRIER_JOIN:
-        return Request::join;
-    case CARRIER_LEAVE:
-        return Request::leave;
-    case CARRIER_WAIT:
-        return Request::wait;
-    case CARRIER_IDLE:
-        return Request::idle;
-    case CARRIER_CONTROL:
-        return Request::control;
-    case CARRIER_BARRIER:
-        return Request::barrier;
-    case CARRIER_MEET:
-        return Request::meet;
-    case CARRIER_STATUS:
-        return Request::status;
-    case CARRIER_AUDIENCE:
-        return Request::audience;
-    case CARRIER_COVERS:
-        return Request::covers;
-    case CARRIER_FLUSH:
-        return Request::flush;
-    case CARRIER_SETTLE:
-        return Request::settle;
-    default:
-        return Request::unknown;
-    }
+    using R = Request;
+    constexpr R all[] = {R::unknown, R::unknown, R::unknown,  R::join,   R::leave, R::wait,    R::control, R::barrier,
+                         R::flush,   R::status,  R::audience, R::covers, R::meet,  R::unknown, R::idle,    R::settle};
+    static_assert(std::size(all) == CARRIER_SETTLE + 1);
+    return op < std::size(all) ? all[op] : R::unknown;
 }
 
 /* What the program can write at any time, as it is now and from here on. */
@@ -78,26 +57,13 @@ Header header_of(const carrier_frame &f)
     return h;
 }
 
+/* By enum carrier_mark_kind. */
 Mark::What kind_of(std::uint32_t kind)
 {
-    switch (kind) {
-    case CARRIER_MARK_CALL:
-        return Mark::What::call;
-    case CARRIER_MARK_RETURN:
-        return Mark::What::returns;
-    case CARRIER_MARK_ACCEPT:
-        return Mark::What::accepts;
-    case CARRIER_MARK_SLEEP:
-        return Mark::What::sleeps;
-    case CARRIER_MARK_AWAKE:
-        return Mark::What::wakes;
-    case CARRIER_MARK_WHOLE_CALL:
-        return Mark::What::whole_call;
-    case CARRIER_MARK_WORK:
-        return Mark::What::computes;
-    default:
-        return Mark::What::unknown;
-    }
+    using W = Mark::What;
+    constexpr W all[] = {W::unknown, W::call, W::returns, W::accepts, W::sleeps, W::wakes, W::whole_call, W::computes};
+    static_assert(std::size(all) == CARRIER_MARK_WORK + 1);
+    return kind < std::size(all) ? all[kind] : W::unknown;
 }
 
 } // namespace
