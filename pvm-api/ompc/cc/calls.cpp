@@ -110,13 +110,26 @@ struct unblocked : sigset_t {
     explicit unblocked(const sigset_t *set) : sigset_t(set != nullptr ? *set : sigset_t{}), is_given(set != nullptr)
     {
         if (!inside)
-            sigdelset(this, SIGSEGV), sigdelset(this, SIGVTALRM);
+            sigdelset(this, SIGSEGV), sigdelset(this, tick_signal());
     }
     operator const sigset_t *() const
     {
         return is_given ? this : nullptr;
     }
     bool is_given;
+};
+
+// Behind what mmap has given, so that munmap knows the whole.
+struct mapped {
+    std::uintptr_t at = 0, sum = 0;
+    mapped() = default;
+    mapped(const void *begin, size_t bytes) : at(reinterpret_cast<std::uintptr_t>(begin)), sum(~at - bytes)
+    {
+    }
+    bool operator==(const mapped &o) const
+    {
+        return at == o.at && sum == o.sum;
+    }
 };
 
 int mode_of(int flags, va_list list)
@@ -279,18 +292,26 @@ FILE *popen(const char *command, const char *mode)
     fetch(command);
     return NEXT(popen)(command, mode);
 }
+// All parts at once: a second read might wait for ever, and a second write would be another datagram.
 ssize_t readv(int fd, const iovec *parts, int n)
 {
-    if (n == 1 || lseek(fd, 0, SEEK_CUR) >= 0)
-        return each_part(read, fd, parts, n);
-    static char buffer[65536]; // a second read might wait for ever
-    size_t bytes = 0;
+    size_t bytes = 0, at = 0;
     for (int i = 0; i < n; i++)
         bytes += parts[i].iov_len;
-    const ssize_t got = read(fd, buffer, std::min(bytes, sizeof buffer));
-    for (ssize_t i = 0, at = 0; at < got; at += static_cast<ssize_t>(parts[i++].iov_len))
-        std::memcpy(parts[i].iov_base, buffer + at, std::min(parts[i].iov_len, static_cast<size_t>(got - at)));
+    std::string all(bytes, 0);
+    const ssize_t got = read(fd, &all[0], bytes);
+    for (size_t k; got > 0 && at < static_cast<size_t>(got); at += k) {
+        k = std::min(parts->iov_len, static_cast<size_t>(got) - at);
+        std::memcpy(parts++->iov_base, &all[at], k);
+    }
     return got;
+}
+ssize_t writev(int fd, const iovec *parts, int n)
+{
+    std::string all;
+    for (int i = 0; i < n; i++)
+        all.append(static_cast<const char *>(parts[i].iov_base), parts[i].iov_len);
+    return write(fd, all.data(), all.size());
 }
 char *getcwd(char *to, size_t bytes)
 {
@@ -316,8 +337,11 @@ void *mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t offs
     const bool file = (flags & MAP_ANONYMOUS) == 0;
     if (file && (flags & MAP_SHARED) != 0 && (protection & PROT_WRITE) != 0)
         cannot("mmap of a file that is written");
-    auto *made = static_cast<char *>(there ? at : shared_malloc((bytes + PAGE - 1) / PAGE * PAGE, PAGE));
-    std::memset(made, 0, (bytes + PAGE - 1) / PAGE * PAGE);
+    const size_t whole = (bytes + PAGE - 1) / PAGE * PAGE;
+    auto *made = static_cast<char *>(there ? at : shared_malloc(whole + sizeof(mapped), PAGE));
+    std::memset(made, 0, whole);
+    if (!there)
+        new (made + whole) mapped(made, whole);
     for (size_t got = 0; file && got < bytes;) {
         const ssize_t n = pread(fd, made + got, bytes - got, offset + static_cast<off_t>(got));
         if (n < 0)
@@ -334,7 +358,13 @@ void *mmap64(void *at, size_t bytes, int protection, int flags, int fd, off64_t 
 }
 int munmap(void *at, size_t bytes)
 {
-    return !inside && is_shared(at) ? 0 : NEXT(munmap)(at, bytes); // it stays the program's
+    if (inside || !is_shared(at))
+        return NEXT(munmap)(at, bytes);
+    const size_t whole = (bytes + PAGE - 1) / PAGE * PAGE;
+    char *behind = static_cast<char *>(at) + whole;
+    if (is_shared(behind) && *reinterpret_cast<mapped *>(behind) == mapped(at, whole))
+        *reinterpret_cast<mapped *>(behind) = {}, std::free(at); // a part stays the program's
+    return 0;
 }
 // A program's protection only takes away what it may do, and ours says which pages are here.
 int mprotect(void *at, size_t bytes, int protection)
@@ -361,10 +391,10 @@ void *mremap(void *at, size_t bytes, size_t wanted, int flags, ...)
         cannot("mremap to an address");
     if (wanted <= bytes)
         return at;
-    return (flags & MREMAP_MAYMOVE) == 0
-               ? (errno = ENOMEM, MAP_FAILED)
-               : std::memcpy(mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), at,
-                             bytes);
+    if ((flags & MREMAP_MAYMOVE) == 0)
+        return errno = ENOMEM, MAP_FAILED;
+    to = std::memcpy(mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), at, bytes);
+    return munmap(at, bytes), to;
 }
 int mlock(const void *at, size_t bytes)
 {
@@ -375,8 +405,8 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
     if (inside || state == nullptr || action == nullptr || number <= 0 || number >= NSIG)
         return NEXT(sigaction)(number, action, old);
-    if (number == SIGSEGV)
-        cannot("a handler of SIGSEGV");
+    if (number == SIGSEGV || number == ompc::tick_signal())
+        cannot(number == SIGSEGV ? "a handler of SIGSEGV" : "a handler of SIGRTMAX-1");
     struct sigaction own = *action;
     own.sa_mask = unblocked(&own.sa_mask);
     const int code = NEXT(sigaction)(number, &own, old);

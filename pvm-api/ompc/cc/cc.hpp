@@ -16,7 +16,6 @@
 #include <dlfcn.h>
 #include <new>
 #include <string>
-#include <sys/uio.h>
 #include <utility>
 
 #include "../src/paging.hpp"
@@ -121,21 +120,6 @@ template <class F> long on_library(F f)
     new (place) F(std::move(f));
     run_inside([](void *p) -> long { return (*static_cast<F *>(p))(); }, place, &result);
     return result;
-}
-
-// readv and writev by read and write: the bytes of all parts, up to the first that is not whole; -1: the first failed.
-template <class F> ssize_t each_part(F one, int fd, const iovec *parts, int n)
-{
-    ssize_t all = 0;
-    for (int i = 0; i < n; i++) {
-        const ssize_t k = one(fd, parts[i].iov_base, parts[i].iov_len);
-        if (k < 0)
-            return all > 0 ? all : -1;
-        all += k;
-        if (static_cast<std::size_t>(k) < parts[i].iov_len)
-            break;
-    }
-    return all;
 }
 
 template <class F> F *next(F *, const char *name)

@@ -78,10 +78,10 @@ int wait(sem_t *s, std::int64_t ns)
 using namespace ompc::cc;
 
 // Functions of one kind.
-#define NOTHING(result, name, type) \
-    result name(type *)             \
-    {                               \
-        return result(0);           \
+#define DESTROY(name, type, at) \
+    int name(type *o)           \
+    {                           \
+        return forget(o, at);   \
     }
 #define RWLOCK(name, write, ns, ...)                  \
     int name(__VA_ARGS__)                             \
@@ -89,10 +89,13 @@ using namespace ompc::cc;
         return is_shared(l) ? lock(l, write, ns) : 0; \
     }
 extern "C" {
-NOTHING(int, pthread_barrier_destroy, pthread_barrier_t)
-NOTHING(int, pthread_rwlock_destroy, pthread_rwlock_t)
-NOTHING(int, pthread_spin_destroy, pthread_spinlock_t)
-NOTHING(int, sem_destroy, sem_t)
+DESTROY(pthread_barrier_destroy, pthread_barrier_t, IN_OTHERS)
+DESTROY(pthread_rwlock_destroy, pthread_rwlock_t, IN_RWLOCK)
+DESTROY(sem_destroy, sem_t, IN_OTHERS)
+int pthread_spin_destroy(pthread_spinlock_t *)
+{
+    return 0;
+}
 
 int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *, unsigned n)
 {

@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <iostream>
 #include <stdio_ext.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include <pvm3.h>
@@ -305,11 +304,6 @@ ssize_t read(int fd, void *to, std::size_t n)
         if (all == n || static_cast<std::size_t>(got) < part || lseek(fd, 0, SEEK_CUR) < 0)
             return static_cast<ssize_t>(all);
     }
-}
-
-ssize_t writev(int fd, const iovec *parts, int n)
-{
-    return each_part(write, fd, parts, n);
 }
 
 FILE *fopen(const char *path, const char *mode)

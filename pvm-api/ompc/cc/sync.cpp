@@ -95,6 +95,7 @@ bool change(object *o, int from, int to)
 int lock(object *o, int kind, std::int64_t ns)
 {
     const int me = self + 1;
+    std::int64_t end = 0; // if it waits a limited time
     for (bool woken = false;; woken = true) {
         o->own();
         const int owner = o->owner & ~WAITED_FOR;
@@ -110,7 +111,9 @@ int lock(object *o, int kind, std::int64_t ns)
         o->waiting.add(me - 1);
         if (woken)
             o->readers.add(me - 1);
-        const int code = wait_in(o, &object::waiting, ns);
+        else if (ns > 0)
+            machine(), end = now_ns() + ns;
+        const int code = wait_in(o, &object::waiting, ns < 0 ? ns : std::max<std::int64_t>(end - now_ns(), 1000));
         o->own();
         o->readers.remove(me - 1);
         if (code != 0)
@@ -168,10 +171,13 @@ int wait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const timespec 
         const int me = self;
         o->own();
         o->waiting.add(me);
+        o->count += ns >= 0; // how many may look at it after they were woken
         const int times = held->count;
         held->count = 1;
         unlock(held, kind);
         const int code = wait_in(o, &object::waiting, ns);
+        if (ns >= 0)
+            o->own(), o->count--;
         lock(held, kind, -1);
         held->count = times;
         return code;
@@ -190,19 +196,25 @@ using namespace ompc::cc;
     }
 
 extern "C" {
-int pthread_mutex_destroy(pthread_mutex_t *)
+int pthread_mutex_destroy(pthread_mutex_t *m)
 {
-    return 0;
+    const object *there = is_shared(m) ? place_of(m, IN_MUTEX) : nullptr;
+    return there != nullptr && there->owner != 0 ? EBUSY : forget(m, IN_MUTEX);
 }
-int pthread_cond_destroy(pthread_cond_t *)
+int pthread_cond_destroy(pthread_cond_t *c)
 {
-    return 0;
+    object *there = is_shared(c) ? place_of(c, IN_OTHERS) : nullptr;
+    if (there != nullptr && there->count > 0)
+        place_of(c, IN_OTHERS) = nullptr; // who has been woken may still look at it
+    return forget(c, IN_OTHERS);
 }
-void mtx_destroy(mtx_t *)
+void mtx_destroy(mtx_t *m)
 {
+    pthread_mutex_destroy(reinterpret_cast<pthread_mutex_t *>(m));
 }
-void cnd_destroy(cnd_t *)
+void cnd_destroy(cnd_t *c)
 {
+    pthread_cond_destroy(reinterpret_cast<pthread_cond_t *>(c));
 }
 
 // A mutex of the C library, or of another library, is none of ours: nobody shares it.

@@ -85,6 +85,15 @@ inline object *anew(void *o, std::size_t bytes, std::size_t at)
     return of(o, at);
 }
 
+// The program's object is gone, and ours is given back. One that nobody destroys keeps it.
+inline int forget(void *o, std::size_t at)
+{
+    if (is_shared(o))
+        if (object *there = std::exchange(place_of(o, at), nullptr); is_shared(there))
+            std::free(there);
+    return 0;
+}
+
 int wake_all(queue q);
 void wake_one(object *o, int otherwise); // of its queue, if one waits there; otherwise is added to its value
 // A thread that is in this queue waits until another has taken it out, and woken it. Returns 0 or ETIMEDOUT.

@@ -77,18 +77,16 @@ std::uintptr_t code_at(void *context)
 
 void page_watch::begin(pages p, void (*on_tick)(int, siginfo_t *, void *))
 {
-    struct sigaction there {
+    struct sigaction action {
     };
     timer_t timer;
     sigevent event{};
     event.sigev_notify = SIGEV_SIGNAL;
-    event.sigev_signo = SIGVTALRM;
+    event.sigev_signo = tick_signal();
     pages_ = std::move(p);
-    if (sigaction(SIGVTALRM, nullptr, &there) != 0 || there.sa_handler != SIG_DFL)
-        return;
-    there.sa_sigaction = on_tick;
-    there.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-    if (sigaction(SIGVTALRM, &there, nullptr) != 0 || timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) != 0)
+    action.sa_sigaction = on_tick;
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+    if (sigaction(tick_signal(), &action, nullptr) != 0 || timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) != 0)
         return;
     dl_iterate_phdr(note_library, &libraries_);
     itimerspec every{{0, TICK_NS}, {0, TICK_NS}};

@@ -16,6 +16,10 @@
 namespace ompc
 {
 
+inline int tick_signal() // which programs do not use: SIGVTALRM may be theirs, and SIGRTMAX is valgrind's
+{
+    return SIGRTMAX - 1;
+}
 std::uintptr_t code_at(void *context); // where a signal has interrupted the program
 
 class page_watch
@@ -29,7 +33,6 @@ class page_watch
         const char *own_stack;
         std::size_t own_stack_bytes;
     };
-    // Takes SIGVTALRM, unless the program has a handler of its own for it: then nothing is watched.
     void begin(pages p, void (*on_tick)(int, siginfo_t *, void *));
     // Called by on_tick. activity: a number that changes with each call of the library.
     void tick(std::uint64_t activity, void *context);

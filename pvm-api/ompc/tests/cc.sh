@@ -1,4 +1,4 @@
-# cc.sh real|machine OMPC_CC LIBRARY_FOLDERS: each program of threads.c and threads.cpp says the same, and ends with the same code, as threads and as
+# cc.sh real|machine OMPC_CC LIBRARY_FOLDERS: each program of threads/ and threads.cpp says the same, and ends with the same code, as threads and as
 # tasks: on PVM 3.4.6, or on a simulated machine, where some cells have two of them.
 set -u
 where=$1 compile=$2 libraries=$3
@@ -7,9 +7,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 failed=0
 cd "$work" || exit
 for kind in c cpp; do
-    case $kind in c) cc=cc flags=-std=gnu11 ;; cpp) cc=c++ flags=-std=c++17 ;; esac
-    env -u LD_LIBRARY_PATH $cc $flags -O1 -pthread "$here/threads.$kind" -o as_threads || exit
-    env -u LD_LIBRARY_PATH sh "$compile" $flags -O1 "$here/threads.$kind" -o as_tasks || exit
+    case $kind in c) cc=cc flags=-std=gnu11 files=/*.c ;; cpp) cc=c++ flags=-std=c++17 files=.cpp ;; esac
+    env -u LD_LIBRARY_PATH $cc $flags -O1 -pthread "$here/threads"$files -o as_threads || exit
+    env -u LD_LIBRARY_PATH sh "$compile" $flags -O1 "$here/threads"$files -o as_tasks || exit
     compile=${compile%cc}c++
     for name in $(./as_threads); do
         echo '1 2 3 4 5 6' | ./as_threads $name >wanted

@@ -1,4 +1,4 @@
-// threads.cpp NAME: as threads.c, with C++'s own threads.
+// threads.cpp NAME: as threads/, with C++'s own threads.
 #include <atomic>
 #include <condition_variable>
 #include <deque>

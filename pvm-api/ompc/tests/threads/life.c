@@ -1,0 +1,178 @@
+/* life.c - the life of threads: what they have of their own, how they end, how a program does. */
+#include "threads.h"
+
+static atomic_int counter;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t key;
+static atomic_int made, destroyed;
+static void destroy(void *p)
+{
+    destroyed += *(int *)p;
+    free(p);
+}
+static void make_key(void)
+{
+    made++;
+    pthread_key_create(&key, destroy);
+}
+static __thread int own = 5;
+static void *with_key(void *argument)
+{
+    pthread_once(&once, make_key);
+    int *p = malloc(sizeof *p);
+    *p = ME + 1;
+    pthread_setspecific(key, p);
+    own += ME;
+    return (void *)(long)(*(int *)pthread_getspecific(key) * 100 + own);
+}
+static void keys(void)
+{
+    long sum = team(N, with_key);
+    sum += team(N, with_key); /* tasks that run a second thread */
+    printf("keys %ld %d %d %d\n", sum, made, destroyed, own);
+}
+
+static void *lone(void *argument)
+{
+    pthread_detach(pthread_self());
+    atomic_fetch_add(&counter, ME);
+    pthread_mutex_lock(&mutex);
+    done++;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&mutex);
+    pthread_exit(NULL);
+}
+static void detached(void)
+{
+    pthread_t t;
+    for (long i = 0; i < N; i++)
+        pthread_create(&t, NULL, lone, (void *)i);
+    pthread_mutex_lock(&mutex);
+    while (done < N)
+        pthread_cond_wait(&changed, &mutex);
+    pthread_mutex_unlock(&mutex);
+    printf("detached %d\n", counter);
+}
+
+static void *from_input(void *argument)
+{
+    int n, m;
+    pthread_mutex_lock(&mutex);
+    long got = scanf("%d %d", &n, &m) == 2 ? n * m : 0 * ME;
+    pthread_mutex_unlock(&mutex);
+    return (void *)got;
+}
+static void input(void)
+{
+    int first;
+    printf("input %d", scanf("%d\n", &first));
+    printf(" %d", first);
+    printf(" %ld\n", team(2, from_input));
+}
+
+static void *change_environment(void *argument)
+{
+    long right = strcmp(getenv("OMPC_MAIN"), "main") == 0 && getenv("OMPC_GONE") == NULL;
+    setenv("OMPC_MAIN", "thread", ME);
+    setenv("OMPC_OTHER", "thread", 0);
+    return (void *)right;
+}
+static void environment(void)
+{
+    setenv("OMPC_GONE", "1", 1);
+    setenv("OMPC_MAIN", "main", 1);
+    unsetenv("OMPC_GONE");
+    printf("environment %ld", team(1, change_environment));
+    printf(" %s %s\n", getenv("OMPC_MAIN"), getenv("OMPC_OTHER"));
+}
+
+static void *wait_for_full(void *argument)
+{
+    sem_wait(&full);
+    return argument;
+}
+static void joins(void)
+{
+    pthread_t t;
+    void *result = NULL;
+    struct timespec until;
+    sem_init(&full, 0, 0);
+    pthread_create(&t, NULL, wait_for_full, &full);
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec++;
+    printf("joins %d %d", pthread_tryjoin_np(t, &result) == EBUSY,
+           pthread_timedjoin_np(t, &result, &until) == ETIMEDOUT);
+    sem_post(&full);
+    until.tv_sec = 0x7fffffffffffffff;
+    printf(" %d", pthread_timedjoin_np(t, &result, &until));
+    printf(" %d", result == &full);
+    pthread_create(&t, NULL, wait_for_full, NULL);
+    pthread_detach(t);
+    printf(" %d\n", pthread_join(t, NULL) == EINVAL);
+}
+
+static void *leaver(void *argument)
+{
+    pthread_mutex_lock(&mutex);
+    if (ME == 2) {
+        printf("leaves\n");
+        exit(3);
+    }
+    pthread_mutex_unlock(&mutex);
+    return NULL;
+}
+static void say_bye(void)
+{
+    printf("bye %d\n", value);
+}
+static void leaving(void)
+{
+    value = 8;
+    atexit(say_bye);
+    team(N, leaver);
+    pause();
+}
+
+static void *last_word(void *argument)
+{
+    if (ME == 1)
+        sem_wait(&full);
+    printf("last word %d\n", ME);
+    sem_post(&full);
+    return NULL;
+}
+static void main_exits(void)
+{
+    pthread_t t;
+    sem_init(&full, 0, 0);
+    for (long i = 0; i < 2; i++)
+        pthread_create(&t, NULL, last_word, (void *)i);
+    pthread_exit(NULL);
+}
+
+/* What cannot be had. */
+static FILE *report;
+static int report_number;
+static void *misuse(void *argument)
+{
+    char deep[100000];
+    deep[ME] = (char)ME;
+    if (ME == 0)
+        fprintf(report, "%d", ME);
+    if (ME == 1)
+        printf("%zd", write(report_number, deep, 1));
+    if (ME == 2)
+        pthread_cancel(pthread_self());
+    return ME < 3 ? NULL : (char *)misuse(argument) + deep[0];
+}
+void misused(const char *how)
+{
+    pthread_t t;
+    report = fopen("/dev/null", "w");
+    report_number = fileno(report);
+    pthread_create(&t, NULL, misuse, (void *)(long)atoi(how));
+    pthread_join(t, NULL);
+}
+
+const struct row life_rows[] = {ROW(keys),  ROW(detached), ROW(input),      ROW(environment),
+                                ROW(joins), ROW(leaving),  ROW(main_exits), {0}};

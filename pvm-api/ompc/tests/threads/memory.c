@@ -1,0 +1,246 @@
+/* memory.c - memory that threads share: data, heap, stacks; and loops that wait for it to change. */
+#include "threads.h"
+
+static int numbers[1024], spare[1024];
+struct span {
+    int from, to;
+};
+static void *merge_sort(void *argument) /* a thread for each left half, down to 256; arguments on stacks */
+{
+    struct span s = *(struct span *)argument, left = {s.from, (s.from + s.to) / 2}, right = {left.to, s.to};
+    pthread_t t;
+    if (s.to - s.from < 2)
+        return NULL;
+    if (s.to - s.from > 256) {
+        pthread_create(&t, NULL, merge_sort, &left);
+        merge_sort(&right);
+        pthread_join(t, NULL);
+    } else {
+        merge_sort(&left);
+        merge_sort(&right);
+    }
+    for (int i = s.from, l = left.from, r = right.from; i < s.to; i++)
+        spare[i] = r == right.to || (l < left.to && numbers[l] <= numbers[r]) ? numbers[l++] : numbers[r++];
+    memcpy(numbers + s.from, spare + s.from, sizeof *numbers * (size_t)(s.to - s.from));
+    return NULL;
+}
+static void sort(void)
+{
+    struct span all = {0, 1024};
+    srand(7);
+    for (int i = 0; i < 1024; i++)
+        numbers[i] = rand() % 10000;
+    merge_sort(&all);
+    for (int i = 0; i < 1024; i += 128)
+        printf("%d ", numbers[i]);
+    printf("sorted\n");
+}
+
+static struct job {
+    struct job *next;
+    int n;
+} * jobs;
+static bool closed;
+static void *worker(void *argument)
+{
+    long mine = 0 * ME;
+    for (;;) {
+        pthread_mutex_lock(&mutex);
+        while (jobs == NULL && !closed)
+            pthread_cond_wait(&changed, &mutex);
+        struct job *j = jobs;
+        jobs = j != NULL ? j->next : NULL;
+        pthread_mutex_unlock(&mutex);
+        if (j == NULL)
+            return (void *)mine;
+        done += j->n * j->n;
+        mine++;
+        free(j);
+    }
+}
+static void pool(void)
+{
+    pthread_t t[N];
+    long ran = 0;
+    for (long i = 0; i < N; i++)
+        pthread_create(&t[i], NULL, worker, (void *)i);
+    for (int i = 0; i < 30; i++) {
+        struct job *j = malloc(sizeof *j);
+        pthread_mutex_lock(&mutex);
+        *j = (struct job){jobs, i};
+        jobs = j;
+        pthread_cond_signal(&changed);
+        pthread_mutex_unlock(&mutex);
+    }
+    pthread_mutex_lock(&mutex);
+    closed = true;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+    for (int i = 0; i < N; i++) {
+        void *n;
+        pthread_join(t[i], &n);
+        ran += (long)n;
+    }
+    printf("pool %ld %ld\n", done, ran);
+}
+
+static double *grid[2];
+static void *relax(void *argument)
+{
+    for (int step = 0; step < 20; step++) {
+        double *from = grid[step % 2], *to = grid[1 - step % 2];
+        for (int i = 1 + ME * 8; i < 9 + ME * 8; i++)
+            for (int j = 1; j < 33; j++)
+                to[i * 34 + j] =
+                    (from[i * 34 + j - 1] + from[i * 34 + j + 1] + from[i * 34 - 34 + j] + from[i * 34 + 34 + j]) / 4;
+        pthread_barrier_wait(&meet);
+    }
+    return NULL;
+}
+static void jacobi(void)
+{
+    double sum = 0;
+    for (int k = 0; k < 2; k++) {
+        grid[k] = calloc(34 * 34, sizeof **grid);
+        for (int i = 0; i < 34; i++)
+            grid[k][i] = 100;
+    }
+    pthread_barrier_init(&meet, NULL, N);
+    team(N, relax);
+    for (int i = 0; i < 34 * 34; i++)
+        sum += grid[0][i];
+    printf("jacobi %.9g\n", sum);
+}
+
+static volatile int ready;
+static void *spinner(void *argument)
+{
+    if (ME == 1) {
+        while (!ready)
+            ;
+        return (void *)(long)value;
+    }
+    value = 42;
+    __sync_synchronize();
+    ready = 1;
+    return NULL;
+}
+static void spin_flag(void)
+{
+    printf("spin_flag %ld\n", team(2, spinner));
+}
+
+static void *set_ready(void *argument)
+{
+    ready = 1;
+    return NULL;
+}
+static void main_spins(void) /* at the very end of its stack */
+{
+    pthread_t t;
+    ready = 0;
+    pthread_create(&t, NULL, set_ready, NULL);
+    while (!ready)
+        ;
+    pthread_join(t, NULL);
+    printf("main_spins\n");
+}
+
+/* 1 writes what 0, which computes, has read; 2 asks for it meanwhile; then 1 spins until 2 has been given it. */
+static _Alignas(4096) volatile int wanted[1024], given[1024], read_last[3];
+static void *owes(void *argument)
+{
+    const int was = given[0];
+    pthread_barrier_wait(&meet);
+    usleep((unsigned)(ME * 20000));
+    if (ME != 1)
+        read_last[ME] = wanted[0];
+    for (volatile int k = 0; ME == 0 && k < 300000000; k++)
+        ;
+    if (ME == 1)
+        wanted[0] = 1;
+    if (ME == 2)
+        given[0] = 1;
+    while (!given[0])
+        if (ME == 0)
+            usleep(1000);
+    return (void *)(long)was;
+}
+static void owing(void)
+{
+    pthread_barrier_init(&meet, NULL, 3);
+    printf("owing %ld\n", team(3, owes));
+}
+
+static atomic_flag taken = ATOMIC_FLAG_INIT;
+static void *under_flag(void *argument)
+{
+    for (int i = 0; i < 3; i++) {
+        while (atomic_flag_test_and_set(&taken))
+            ;
+        value += ME + 1;
+        atomic_flag_clear(&taken);
+    }
+    return NULL;
+}
+static void flag(void)
+{
+    value = 0;
+    team(N, under_flag);
+    printf("flag %d\n", value);
+}
+
+static pthread_spinlock_t spin;
+static void *under_spin(void *argument)
+{
+    for (int i = 0; i < 20; i++) {
+        pthread_spin_lock(&spin);
+        value += ME;
+        pthread_spin_unlock(&spin);
+    }
+    return NULL;
+}
+static void spin_lock(void)
+{
+    value = 0;
+    pthread_spin_init(&spin, PTHREAD_PROCESS_PRIVATE);
+    team(N, under_spin);
+    printf("spin_lock %d\n", value);
+}
+
+static void with_value(int n)
+{
+    done += value * (n == SIGUSR1 || n == SIGVTALRM);
+}
+static void alarms(void) /* of the program's own, while it waits in a loop */
+{
+    pthread_t t;
+    value = 3;
+    signal(SIGVTALRM, with_value);
+    raise(SIGVTALRM);
+    pthread_create(&t, NULL, set_ready, NULL);
+    while (!ready)
+        ;
+    pthread_join(t, NULL);
+    printf("alarms %ld\n", done);
+}
+static void masks(void) /* of all signals: pages come nevertheless, and loops that wait end */
+{
+    pthread_t t;
+    sigset_t set;
+    struct sigaction action = {.sa_handler = with_value};
+    sigfillset(&set), sigfillset(&action.sa_mask);
+    sigaction(SIGUSR1, &action, NULL);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    pthread_create(&t, NULL, spinner, NULL);
+    while (!ready)
+        ;
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    pthread_join(t, NULL);
+    raise(SIGUSR1);
+    printf("masks %ld\n", done);
+}
+
+const struct row memory_rows[] = {ROW(sort),       ROW(pool),  ROW(jacobi), ROW(spin_flag),
+                                  ROW(main_spins), ROW(owing), ROW(flag),   ROW(spin_lock),
+                                  ROW(alarms),     ROW(masks), {0}};

@@ -1,0 +1,246 @@
+/* waiting.c - what threads wait for: mutexes, conditions, semaphores, barriers, read-write locks; C11, too. */
+#include "threads.h"
+
+static pthread_cond_t other = PTHREAD_COND_INITIALIZER;
+static int made;
+static int ring[8], in, out, filled;
+static void *produce(void *argument)
+{
+    for (int i = 0; i < 50; i++) {
+        pthread_mutex_lock(&mutex);
+        while (filled == 8)
+            pthread_cond_wait(&other, &mutex);
+        ring[in++ % 8] = ME * 100 + i, filled++;
+        pthread_cond_signal(&changed);
+        pthread_mutex_unlock(&mutex);
+    }
+    return NULL;
+}
+static void *consume(void *argument)
+{
+    long sum = 0 * ME;
+    for (int i = 0; i < 50; i++) {
+        pthread_mutex_lock(&mutex);
+        while (filled == 0)
+            pthread_cond_wait(&changed, &mutex);
+        sum += ring[out++ % 8], filled--;
+        pthread_cond_signal(&other);
+        pthread_mutex_unlock(&mutex);
+    }
+    return (void *)sum;
+}
+static void *either(void *argument)
+{
+    return ME % 2 ? consume(argument) : produce(argument);
+}
+static void producer_consumer(void)
+{
+    printf("producer_consumer %ld\n", team(N, either));
+}
+
+static sem_t empty;
+static void *through_semaphores(void *argument)
+{
+    long sum = 0;
+    for (int i = 0; i < 40; i++)
+        if (ME == 0) {
+            sem_wait(&empty);
+            ring[i % 8] = i * i;
+            sem_post(&full);
+        } else {
+            sem_wait(&full);
+            sum += ring[i % 8];
+            sem_post(&empty);
+        }
+    return (void *)sum;
+}
+static void semaphores(void)
+{
+    sem_init(&empty, 0, 8);
+    sem_init(&full, 0, 0);
+    printf("semaphores %ld", team(2, through_semaphores));
+    printf(" %d\n", sem_trywait(&full));
+}
+
+static pthread_rwlock_t book = PTHREAD_RWLOCK_INITIALIZER;
+static int page_a, page_b;
+static void *reader_or_writer(void *argument)
+{
+    long differ = 0;
+    for (int i = 0; i < 20; i++)
+        if (ME < 2) {
+            pthread_rwlock_wrlock(&book);
+            page_a++, page_b++;
+            pthread_rwlock_unlock(&book);
+        } else {
+            pthread_rwlock_rdlock(&book);
+            differ += page_a != page_b;
+            pthread_rwlock_unlock(&book);
+        }
+    return (void *)differ;
+}
+static void readers_writers(void)
+{
+    long differ = team(6, reader_or_writer);
+    printf("readers_writers %ld %d\n", differ, page_a);
+}
+
+static int steps[N];
+static void *stepper(void *argument)
+{
+    long wrong = 0, serial = 0;
+    for (int i = 1; i <= 10; i++) {
+        steps[ME] = i;
+        serial += pthread_barrier_wait(&meet) == PTHREAD_BARRIER_SERIAL_THREAD;
+        for (int k = 0; k < N; k++)
+            wrong += steps[k] != i;
+        pthread_barrier_wait(&meet);
+    }
+    return (void *)(wrong * 1000 + serial);
+}
+static void barrier(void)
+{
+    pthread_barrier_init(&meet, NULL, N);
+    printf("barrier %ld\n", team(N, stepper));
+}
+
+static pthread_mutex_t again = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static long deep(int n)
+{
+    pthread_mutex_lock(&again);
+    long r = n == 0 ? 0 : n + deep(n - 1);
+    pthread_mutex_unlock(&again);
+    return r;
+}
+static void *recurse(void *argument)
+{
+    return (void *)deep(ME + 3);
+}
+static void recursive(void)
+{
+    pthread_mutex_t strict;
+    pthread_mutexattr_t kind;
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_ERRORCHECK);
+    pthread_mutex_init(&strict, &kind);
+    pthread_mutex_lock(&strict);
+    printf("recursive %d %d", pthread_mutex_lock(&strict) == EDEADLK, pthread_mutex_trylock(&strict) == EBUSY);
+    printf(" %ld\n", team(N, recurse));
+}
+
+static void *late(void *argument)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 1000000 * (1 + ME);
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&mutex);
+    long code = pthread_cond_timedwait(&changed, &mutex, &until);
+    pthread_mutex_unlock(&mutex);
+    return (void *)(long)(code == ETIMEDOUT);
+}
+static void timed(void)
+{
+    printf("timed %ld\n", team(N, late));
+}
+
+static void *count_up(void *argument)
+{
+    for (int i = 0; i < 2000; i++) {
+        pthread_mutex_lock(&mutex);
+        value += ME;
+        pthread_mutex_unlock(&mutex);
+    }
+    return NULL;
+}
+static void counting(void)
+{
+    value = 0;
+    team(N, count_up);
+    printf("counting %d\n", value);
+}
+
+static mtx_t lock11;
+static cnd_t turn11;
+static once_flag flag11 = ONCE_FLAG_INIT;
+static void count11(void)
+{
+    made++;
+}
+static int part11(void *argument)
+{
+    call_once(&flag11, count11);
+    mtx_lock(&lock11);
+    while (value != ME)
+        cnd_wait(&turn11, &lock11);
+    value++;
+    cnd_broadcast(&turn11);
+    mtx_unlock(&lock11);
+    return ME * 10;
+}
+static void c11(void)
+{
+    thrd_t t[N];
+    int sum = 0;
+    mtx_init(&lock11, mtx_plain);
+    cnd_init(&turn11);
+    for (long i = 0; i < N; i++)
+        thrd_create(&t[i], part11, (void *)(N - 1 - i));
+    for (int i = 0; i < N; i++) {
+        int one;
+        thrd_join(t[i], &one);
+        sum += one;
+    }
+    printf("c11 %d %d %d\n", sum, value, made);
+}
+
+static void *write_page(void *argument)
+{
+    pthread_rwlock_wrlock(&book);
+    page_a++;
+    pthread_rwlock_unlock(&book);
+    return argument;
+}
+static void read_twice(void) /* while a writer waits */
+{
+    pthread_t t;
+    struct timeval span = {0, 50000};
+    pthread_rwlock_rdlock(&book);
+    pthread_create(&t, NULL, write_page, NULL);
+    select(0, NULL, NULL, NULL, &span);
+    pthread_rwlock_rdlock(&book);
+    printf("read_twice %d", page_a);
+    pthread_rwlock_unlock(&book);
+    pthread_rwlock_unlock(&book);
+    pthread_join(t, NULL);
+    printf(" %d\n", page_a);
+}
+
+static bool had_mutex;
+static void *take_again(void *argument) /* at once after it was given back; the other gets it nevertheless */
+{
+    for (bool over = false; !over;) {
+        pthread_mutex_lock(&mutex);
+        over = had_mutex = had_mutex || ME == 1;
+        pthread_mutex_unlock(&mutex);
+    }
+    return NULL;
+}
+static void greedy(void)
+{
+    team(2, take_again);
+    printf("greedy %d\n", had_mutex);
+}
+
+const struct row waiting_rows[] = {ROW(producer_consumer),
+                                   ROW(semaphores),
+                                   ROW(readers_writers),
+                                   ROW(barrier),
+                                   ROW(recursive),
+                                   ROW(timed),
+                                   ROW(counting),
+                                   ROW(c11),
+                                   ROW(read_twice),
+                                   ROW(greedy),
+                                   {0}};
