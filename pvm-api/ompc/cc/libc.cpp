@@ -43,11 +43,7 @@ void sleep_ns(std::int64_t ns)
         const timespec span = {ns / 1000000000, ns % 1000000000};
         if (r == nullptr)
             return static_cast<long>(NEXT(nanosleep)(&span, nullptr));
-        named n("ompc sleep");
-        const std::int64_t begin = now_ns();
-        for (std::int64_t left = ns; left > 0; left = ns - (now_ns() - begin))
-            r->wait_at_most(std::max<std::int64_t>(left, 1000)); // a timeval has microseconds
-        return 0L;
+        return r->sleep(ns), 0L;
     });
 }
 

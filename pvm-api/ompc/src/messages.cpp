@@ -305,4 +305,13 @@ void runtime::wait_at_most(std::int64_t ns)
     pvm_setcontext(context);
 }
 
+void runtime::sleep(std::int64_t ns)
+{
+    named n("ompc sleep");
+    spend();
+    const std::int64_t begin = now_ns();
+    for (std::int64_t left = ns; left > 0; left = ns - (now_ns() - begin))
+        wait_at_most(std::max<std::int64_t>(left, 1000)); // a timeval has microseconds
+}
+
 } // namespace ompc

@@ -88,6 +88,7 @@ class runtime
     // -- Messages (messages.cpp)
     void look();                        // at what has arrived, without waiting
     void wait_at_most(std::int64_t ns); // serves what comes meanwhile
+    void sleep(std::int64_t ns);        // likewise; may last longer by the cost of a call
     // The program waits in a loop for shared data to change: serves what comes, for longer the longer it has waited.
     // After 60 s a line says so, once.
     void wait_for_change(waiting_loop &l, const std::string &what);

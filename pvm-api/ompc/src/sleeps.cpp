@@ -31,16 +31,6 @@ template <class F> F next(const char *name)
 {
     return reinterpret_cast<F>(dlsym(RTLD_NEXT, name));
 }
-
-// The last wait may be longer by the cost of a call.
-void serve_for(runtime &r, std::int64_t ns)
-{
-    ompc::named n("ompc sleep");
-    r.spend();
-    const std::int64_t begin = ompc::now_ns();
-    for (std::int64_t left = ns; left > 0; left = ns - (ompc::now_ns() - begin))
-        r.wait_at_most(std::max<std::int64_t>(left, 1000)); // a timeval has microseconds
-}
 } // namespace
 
 // Weak: a program that is linked with archives has those of libpvm3.a beside them.
@@ -66,7 +56,7 @@ OMPC_SLEEP int sched_yield()
     runtime *r = sharing();
     if (r == nullptr)
         return static_cast<int>(syscall(SYS_sched_yield));
-    serve_for(*r, ompc::YIELD_NS);
+    r->sleep(ompc::YIELD_NS);
     return 0;
 }
 
@@ -75,7 +65,7 @@ OMPC_SLEEP int nanosleep(const timespec *span, timespec *left)
     runtime *r = sharing();
     if (r == nullptr || span == nullptr || span->tv_sec < 0 || span->tv_nsec < 0 || span->tv_nsec >= BILLION)
         return next<int (*)(const timespec *, timespec *)>("nanosleep")(span, left);
-    serve_for(*r, std::min<std::int64_t>(span->tv_sec, INT64_MAX / BILLION - 1) * BILLION + span->tv_nsec);
+    r->sleep(std::min<std::int64_t>(span->tv_sec, INT64_MAX / BILLION - 1) * BILLION + span->tv_nsec);
     return 0;
 }
 

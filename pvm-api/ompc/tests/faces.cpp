@@ -167,6 +167,8 @@ void changes(ompc::world &w)
         a[0] |= 2;
         a[0] ^= 1;
         a[0] &= 14;
+        a[0] <<= 3;
+        a[0] >>= 3;
         a[1] = a[0]--;
         a[2] += a[1];
         points[1].set(&point::n, 3);

@@ -69,38 +69,23 @@ template <class T, std::size_t Block = 256> class shared_array
         {
             return std::move(*this) = other.array_.get(other.at_);
         }
-        template <class U> T operator+=(U &&v) &&
-        {
-            return std::move(*this) = static_cast<T>(array_.get(at_) + std::forward<U>(v));
-        }
-        template <class U> T operator-=(U &&v) &&
-        {
-            return std::move(*this) = static_cast<T>(array_.get(at_) - std::forward<U>(v));
-        }
-        template <class U> T operator*=(U &&v) &&
-        {
-            return std::move(*this) = static_cast<T>(array_.get(at_) * std::forward<U>(v));
-        }
-        template <class U> T operator/=(U &&v) &&
-        {
-            return std::move(*this) = static_cast<T>(array_.get(at_) / std::forward<U>(v));
-        }
-        template <class U> T operator%=(U &&v) &&
-        {
-            return std::move(*this) = static_cast<T>(array_.get(at_) % std::forward<U>(v));
-        }
-        template <class U> T operator|=(U &&v) &&
-        {
-            return std::move(*this) = static_cast<T>(array_.get(at_) | std::forward<U>(v));
-        }
-        template <class U> T operator&=(U &&v) &&
-        {
-            return std::move(*this) = static_cast<T>(array_.get(at_) & std::forward<U>(v));
-        }
-        template <class U> T operator^=(U &&v) &&
-        {
-            return std::move(*this) = static_cast<T>(array_.get(at_) ^ std::forward<U>(v));
-        }
+#define OMPC_CHANGE(by)                                                                  \
+    template <class U> T operator by##=(U &&v) &&                                        \
+    {                                                                                    \
+        return std::move(*this) = static_cast<T>(array_.get(at_) by std::forward<U>(v)); \
+    }                                                                                    \
+    friend class shared_array
+        OMPC_CHANGE(+);
+        OMPC_CHANGE(-);
+        OMPC_CHANGE(*);
+        OMPC_CHANGE(/);
+        OMPC_CHANGE(%);
+        OMPC_CHANGE(|);
+        OMPC_CHANGE(&);
+        OMPC_CHANGE(^);
+        OMPC_CHANGE(<<);
+        OMPC_CHANGE(>>);
+#undef OMPC_CHANGE
         T operator++() &&
         {
             return std::move(*this) += 1;
@@ -140,7 +125,6 @@ template <class T, std::size_t Block = 256> class shared_array
         }
 
       private:
-        friend class shared_array;
         reference(shared_array &array, std::size_t at) : array_(array), at_(at)
         {
         }

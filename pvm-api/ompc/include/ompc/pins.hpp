@@ -8,73 +8,11 @@
 namespace ompc
 {
 
-/* Checks a range once, then gives plain pointers (like Shasta's batching). A pin_read reads each of its blocks at
- * the moment it is made: later writes of other PEs are not seen through it. */
-template <class T> class pin_read
+namespace detail
+{
+template <class T> class range
 {
   public:
-    template <std::size_t B>
-    pin_read(const shared_array<T, B> &a, std::size_t first, std::size_t count)
-        : at_(a.memory_ + (count > 0 ? first : 0)), count_(count)
-    {
-        if (count == 0)
-            return;
-        std::uint32_t last = a.check(first, count);
-        for (std::uint32_t b = a.block_of(first); b <= last; b++)
-            if (a.fast_->access[b] == 0) {
-                detail::miss(b, false);
-                detail::settle();
-            }
-    }
-    const T &operator[](std::size_t i) const
-    {
-        return at_[i];
-    }
-    const T *data() const
-    {
-        return at_;
-    }
-    std::size_t size() const
-    {
-        return count_;
-    }
-    const T *begin() const
-    {
-        return at_;
-    }
-    const T *end() const
-    {
-        return at_ + count_;
-    }
-
-  private:
-    const T *at_;
-    std::size_t count_;
-};
-
-/* Holds the blocks of a range for reading and writing; no other PE gets them while the pin lives. Meanwhile the PE must
- * not wait for a block, a lock or a barrier: this could deadlock, and ends the program. So make pin_reads first. */
-template <class T> class pin_write
-{
-  public:
-    template <std::size_t B>
-    pin_write(shared_array<T, B> &a, std::size_t first, std::size_t count)
-        : at_(a.memory_ + (count > 0 ? first : 0)), count_(count)
-    {
-        if (count == 0)
-            return;
-        std::uint32_t last = a.check(first, count);
-        first_ = a.block_of(first);
-        blocks_ = last - first_ + 1;
-        detail::pin(first_, blocks_);
-    }
-    ~pin_write()
-    {
-        if (blocks_ > 0)
-            detail::unpin(first_, blocks_);
-    }
-    pin_write(const pin_write &) = delete;
-    pin_write &operator=(const pin_write &) = delete;
     T &operator[](std::size_t i) const
     {
         return at_[i];
@@ -96,9 +34,62 @@ template <class T> class pin_write
         return at_ + count_;
     }
 
+  protected:
+    range(T *at, std::size_t count) : at_(at), count_(count)
+    {
+    }
+
   private:
     T *at_;
     std::size_t count_;
+};
+} // namespace detail
+
+/* Checks a range once, then gives plain pointers (like Shasta's batching). A pin_read fetches its blocks when it is
+ * made; which later writes of other PEs are seen through it is open. */
+template <class T> class pin_read : public detail::range<const T>
+{
+  public:
+    template <std::size_t B>
+    pin_read(const shared_array<T, B> &a, std::size_t first, std::size_t count)
+        : detail::range<const T>(a.memory_ + (count > 0 ? first : 0), count)
+    {
+        if (count == 0)
+            return;
+        std::uint32_t last = a.check(first, count);
+        for (std::uint32_t b = a.block_of(first); b <= last; b++)
+            if (a.fast_->access[b] == 0) {
+                detail::miss(b, false);
+                detail::settle();
+            }
+    }
+};
+
+/* Holds the blocks of a range for reading and writing; no other PE gets them while the pin lives. Meanwhile the PE must
+ * not wait for a block, a lock or a barrier: this could deadlock, and ends the program. So make pin_reads first. */
+template <class T> class pin_write : public detail::range<T>
+{
+  public:
+    template <std::size_t B>
+    pin_write(shared_array<T, B> &a, std::size_t first, std::size_t count)
+        : detail::range<T>(a.memory_ + (count > 0 ? first : 0), count)
+    {
+        if (count == 0)
+            return;
+        std::uint32_t last = a.check(first, count);
+        first_ = a.block_of(first);
+        blocks_ = last - first_ + 1;
+        detail::pin(first_, blocks_);
+    }
+    ~pin_write()
+    {
+        if (blocks_ > 0)
+            detail::unpin(first_, blocks_);
+    }
+    pin_write(const pin_write &) = delete;
+    pin_write &operator=(const pin_write &) = delete;
+
+  private:
     std::uint32_t first_ = 0, blocks_ = 0;
 };
 
