@@ -250,14 +250,7 @@ int open(const char *path, int flags, ...)
     va_end(list);
     return fetched<int>([=] { return NEXT(open)(path, flags, mode); }, path);
 }
-int open64(const char *path, int flags, ...)
-{
-    va_list list;
-    va_start(list, flags);
-    const int mode = mode_of(flags, list);
-    va_end(list);
-    return open(path, flags, mode);
-}
+int open64(const char *path, int flags, ...) SAME_AS(open);
 int openat(int folder, const char *path, int flags, ...)
 {
     va_list list;
@@ -352,10 +345,7 @@ void *mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t offs
     }
     return made;
 }
-void *mmap64(void *at, size_t bytes, int protection, int flags, int fd, off64_t offset)
-{
-    return mmap(at, bytes, protection, flags, fd, offset);
-}
+void *mmap64(void *at, size_t bytes, int protection, int flags, int fd, off64_t offset) SAME_AS(mmap);
 int munmap(void *at, size_t bytes)
 {
     if (inside || !is_shared(at))

@@ -126,6 +126,7 @@ template <class F> F *next(F *, const char *name)
 {
     return reinterpret_cast<F *>(dlsym(RTLD_NEXT, name));
 }
+#define SAME_AS(name) __attribute__((alias(#name)))
 // The function of this name behind ours.
 #define NEXT(name)                                       \
     ([] {                                                \

@@ -158,10 +158,7 @@ int get_nprocs()
 {
     return cells();
 }
-int get_nprocs_conf()
-{
-    return cells();
-}
+int get_nprocs_conf() SAME_AS(get_nprocs);
 
 // The environment is one for all threads, too. The C library of the task that changes it gets a copy.
 static bool is_own_environment()

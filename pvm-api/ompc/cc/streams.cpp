@@ -323,10 +323,7 @@ FILE *fopen(const char *path, const char *mode)
         close(fd);
     return f;
 }
-FILE *fopen64(const char *path, const char *mode)
-{
-    return fopen(path, mode);
-}
+FILE *fopen64(const char *path, const char *mode) SAME_AS(fopen);
 
 FILE *fdopen(int fd, const char *mode)
 {
@@ -365,10 +362,7 @@ FILE *freopen(const char *path, const char *mode, FILE *f)
     std::clearerr(f);
     return f;
 }
-FILE *freopen64(const char *path, const char *mode, FILE *f)
-{
-    return freopen(path, mode, f);
-}
+FILE *freopen64(const char *path, const char *mode, FILE *f) SAME_AS(freopen);
 
 // The program's, whoever of its threads makes the object or calls exit; those of libraries are each task's.
 int __cxa_atexit(void (*call)(void *), void *object, void *library)

@@ -351,10 +351,7 @@ void thrd_exit(int result)
 {
     pthread_exit(reinterpret_cast<void *>(static_cast<std::intptr_t>(result)));
 }
-int thrd_detach(thrd_t t)
-{
-    return pthread_detach(t);
-}
+int thrd_detach(thrd_t t) SAME_AS(pthread_detach);
 thrd_t thrd_current()
 {
     return pthread_self();
@@ -363,6 +360,7 @@ int thrd_equal(thrd_t a, thrd_t b)
 {
     return a == b;
 }
+void *tss_get(tss_t key) SAME_AS(pthread_getspecific);
 int tss_create(tss_t *key, tss_dtor_t destroy)
 {
     return pthread_key_create(key, destroy) == 0 ? thrd_success : thrd_error;
@@ -370,10 +368,6 @@ int tss_create(tss_t *key, tss_dtor_t destroy)
 void tss_delete(tss_t key)
 {
     pthread_key_delete(key);
-}
-void *tss_get(tss_t key)
-{
-    return pthread_getspecific(key);
 }
 int tss_set(tss_t key, void *value)
 {

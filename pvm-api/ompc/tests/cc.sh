@@ -36,24 +36,19 @@ for kind in c cpp; do
     done
 done
 if command -v m4 >/dev/null; then # the macros
-    while read -r program words; do
-        m4 "$here/../src/ompc.m4" "$here/$program.C" >$program.c
-        env -u LD_LIBRARY_PATH cc -w -pthread $program.c -o as_threads && ./as_threads $words >wanted
-        env -u LD_LIBRARY_PATH sh "${compile%c++c++}cc" -w $program.c -o as_tasks || failed=1
+    m4 "$here/../src/ompc.m4" "$here/parmacs.C" >parmacs.c
+    env -u LD_LIBRARY_PATH cc -w -pthread parmacs.c -o as_threads || failed=1
+    env -u LD_LIBRARY_PATH sh "${compile%c++c++}cc" -w parmacs.c -o as_tasks || failed=1
+    for words in -p1 '-p 2' '-p 7 -n 5000'; do
         # shellcheck disable=SC2086
-        if played '--cells 8' ./as_tasks $words >said 2>&1 </dev/null && cmp -s wanted said; then
-            echo "ok: $program $words"
+        if ./as_threads $words >wanted && played '--cells 8' ./as_tasks $words >said 2>&1 </dev/null && cmp -s wanted said; then
+            echo "ok: parmacs $words"
         else
-            echo "not ok: $program $words; said:"
+            echo "not ok: parmacs $words; said:"
             cat said
             failed=1
         fi
-    done <<'ROWS'
-sum -p 1
-sum -p 2
-sum -p 7 -n 5000
-style -p5
-ROWS
+    done
 fi
 while IFS='|' read -r words said; do # what the compilers say
     # shellcheck disable=SC2086

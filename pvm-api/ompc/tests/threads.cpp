@@ -45,17 +45,6 @@ void words()
     std::cout << '\n';
 }
 
-void asynchronous()
-{
-    std::vector<std::future<int>> f;
-    for (int i = 0; i < 5; i++)
-        f.push_back(std::async(std::launch::async, [i] { return i * i; }));
-    int sum = 0;
-    for (auto &each : f)
-        sum += each.get();
-    std::cout << "asynchronous " << sum << '\n';
-}
-
 void promises()
 {
     std::promise<std::string> name;
@@ -168,35 +157,6 @@ void thread_locals()
     std::cout << "thread_locals " << counted::gone << ' ' << here.name << '\n';
 }
 
-struct shape {
-    virtual ~shape() = default;
-    virtual double area() const = 0;
-};
-struct square : shape {
-    double side;
-    explicit square(double s) : side(s)
-    {
-    }
-    double area() const override
-    {
-        return side * side;
-    }
-};
-
-void virtuals()
-{
-    std::list<std::shared_ptr<shape>> shapes;
-    team(N, [&](int k) {
-        auto s = std::make_shared<square>(k);
-        std::lock_guard<std::mutex> g(mutex);
-        shapes.push_back(s);
-    });
-    double sum = 0;
-    for (const auto &s : shapes)
-        sum += s->area();
-    std::cout << "virtuals " << sum << '\n';
-}
-
 void in_turn()
 {
     std::condition_variable turn;
@@ -284,12 +244,10 @@ void singleton()
 }
 
 const std::map<std::string, void (*)()> all = {{"words", words},
-                                               {"asynchronous", asynchronous},
                                                {"promises", promises},
                                                {"exceptions", exceptions},
                                                {"channels", channels},
                                                {"statics", statics},
-                                               {"virtuals", virtuals},
                                                {"in_turn", in_turn},
                                                {"timed_waits", timed_waits},
                                                {"thread_locals", thread_locals},

@@ -25,7 +25,7 @@ static void *with_key(void *argument)
     own += ME;
     return (void *)(long)(*(int *)pthread_getspecific(key) * 100 + own);
 }
-static void keys(void)
+void keys(void)
 {
     long sum = team(N, with_key);
     sum += team(N, with_key); /* tasks that run a second thread */
@@ -42,7 +42,7 @@ static void *lone(void *argument)
     pthread_mutex_unlock(&mutex);
     pthread_exit(NULL);
 }
-static void detached(void)
+void detached(void)
 {
     pthread_t t;
     for (long i = 0; i < N; i++)
@@ -62,7 +62,7 @@ static void *from_input(void *argument)
     pthread_mutex_unlock(&mutex);
     return (void *)got;
 }
-static void input(void)
+void input(void)
 {
     int first;
     printf("input %d", scanf("%d\n", &first));
@@ -77,7 +77,7 @@ static void *change_environment(void *argument)
     setenv("OMPC_OTHER", "thread", 0);
     return (void *)right;
 }
-static void environment(void)
+void environment(void)
 {
     setenv("OMPC_GONE", "1", 1);
     setenv("OMPC_MAIN", "main", 1);
@@ -91,7 +91,7 @@ static void *wait_for_full(void *argument)
     sem_wait(&full);
     return argument;
 }
-static void joins(void)
+void joins(void)
 {
     pthread_t t;
     void *result = NULL;
@@ -125,7 +125,7 @@ static void say_bye(void)
 {
     printf("bye %d\n", value);
 }
-static void leaving(void)
+void leaving(void)
 {
     value = 8;
     atexit(say_bye);
@@ -141,7 +141,7 @@ static void *last_word(void *argument)
     sem_post(&full);
     return NULL;
 }
-static void main_exits(void)
+void main_exits(void)
 {
     pthread_t t;
     sem_init(&full, 0, 0);
@@ -173,6 +173,3 @@ void misused(const char *how)
     pthread_create(&t, NULL, misuse, (void *)(long)atoi(how));
     pthread_join(t, NULL);
 }
-
-const struct row life_rows[] = {ROW(keys),  ROW(detached), ROW(input),      ROW(environment),
-                                ROW(joins), ROW(leaving),  ROW(main_exits), {0}};

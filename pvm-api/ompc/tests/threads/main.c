@@ -16,16 +16,20 @@ long team(int n, body *f)
     return sum;
 }
 
+#define ROW(name) {#name, name},
+static const struct {
+    const char *name;
+    void (*run)(void);
+} all[] = {ALL(ROW)};
+
 int main(int argc, char **argv)
 {
-    const struct row *const all[] = {waiting_rows, memory_rows, life_rows, system_rows};
     if (argc > 2)
         misused(argv[2]);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        for (const struct row *r = all[i]; r->name != NULL; r++)
-            if (argc > 1 && strcmp(argv[1], r->name) == 0)
-                return r->run(), 0;
-            else if (argc == 1)
-                printf("%s\n", r->name);
+        if (argc > 1 && strcmp(argv[1], all[i].name) == 0)
+            return all[i].run(), 0;
+        else if (argc == 1)
+            printf("%s\n", all[i].name);
     return argc > 1;
 }

@@ -24,7 +24,7 @@ static void *merge_sort(void *argument) /* a thread for each left half, down to 
     memcpy(numbers + s.from, spare + s.from, sizeof *numbers * (size_t)(s.to - s.from));
     return NULL;
 }
-static void sort(void)
+void sort(void)
 {
     struct span all = {0, 1024};
     srand(7);
@@ -58,7 +58,7 @@ static void *worker(void *argument)
         free(j);
     }
 }
-static void pool(void)
+void pool(void)
 {
     pthread_t t[N];
     long ran = 0;
@@ -84,34 +84,6 @@ static void pool(void)
     printf("pool %ld %ld\n", done, ran);
 }
 
-static double *grid[2];
-static void *relax(void *argument)
-{
-    for (int step = 0; step < 20; step++) {
-        double *from = grid[step % 2], *to = grid[1 - step % 2];
-        for (int i = 1 + ME * 8; i < 9 + ME * 8; i++)
-            for (int j = 1; j < 33; j++)
-                to[i * 34 + j] =
-                    (from[i * 34 + j - 1] + from[i * 34 + j + 1] + from[i * 34 - 34 + j] + from[i * 34 + 34 + j]) / 4;
-        pthread_barrier_wait(&meet);
-    }
-    return NULL;
-}
-static void jacobi(void)
-{
-    double sum = 0;
-    for (int k = 0; k < 2; k++) {
-        grid[k] = calloc(34 * 34, sizeof **grid);
-        for (int i = 0; i < 34; i++)
-            grid[k][i] = 100;
-    }
-    pthread_barrier_init(&meet, NULL, N);
-    team(N, relax);
-    for (int i = 0; i < 34 * 34; i++)
-        sum += grid[0][i];
-    printf("jacobi %.9g\n", sum);
-}
-
 static volatile int ready;
 static void *spinner(void *argument)
 {
@@ -125,7 +97,7 @@ static void *spinner(void *argument)
     ready = 1;
     return NULL;
 }
-static void spin_flag(void)
+void spin_flag(void)
 {
     printf("spin_flag %ld\n", team(2, spinner));
 }
@@ -135,7 +107,7 @@ static void *set_ready(void *argument)
     ready = 1;
     return NULL;
 }
-static void main_spins(void) /* at the very end of its stack */
+void main_spins(void) /* at the very end of its stack */
 {
     pthread_t t;
     ready = 0;
@@ -166,7 +138,7 @@ static void *owes(void *argument)
             usleep(1000);
     return (void *)(long)was;
 }
-static void owing(void)
+void owing(void)
 {
     pthread_barrier_init(&meet, NULL, 3);
     printf("owing %ld\n", team(3, owes));
@@ -183,7 +155,7 @@ static void *under_flag(void *argument)
     }
     return NULL;
 }
-static void flag(void)
+void flag(void)
 {
     value = 0;
     team(N, under_flag);
@@ -200,7 +172,7 @@ static void *under_spin(void *argument)
     }
     return NULL;
 }
-static void spin_lock(void)
+void spin_lock(void)
 {
     value = 0;
     pthread_spin_init(&spin, PTHREAD_PROCESS_PRIVATE);
@@ -212,7 +184,7 @@ static void with_value(int n)
 {
     done += value * (n == SIGUSR1 || n == SIGVTALRM);
 }
-static void alarms(void) /* of the program's own, while it waits in a loop */
+void alarms(void) /* of the program's own, while it waits in a loop */
 {
     pthread_t t;
     value = 3;
@@ -224,7 +196,7 @@ static void alarms(void) /* of the program's own, while it waits in a loop */
     pthread_join(t, NULL);
     printf("alarms %ld\n", done);
 }
-static void masks(void) /* of all signals: pages come nevertheless, and loops that wait end */
+void masks(void) /* of all signals: pages come nevertheless, and loops that wait end */
 {
     pthread_t t;
     sigset_t set;
@@ -240,7 +212,3 @@ static void masks(void) /* of all signals: pages come nevertheless, and loops th
     raise(SIGUSR1);
     printf("masks %ld\n", done);
 }
-
-const struct row memory_rows[] = {ROW(sort),       ROW(pool),  ROW(jacobi), ROW(spin_flag),
-                                  ROW(main_spins), ROW(owing), ROW(flag),   ROW(spin_lock),
-                                  ROW(alarms),     ROW(masks), {0}};

@@ -10,7 +10,7 @@ static void *listing(void *argument)
         n += (int)strlen(line);
     return (void *)(long)n;
 }
-static void files(void)
+void files(void)
 {
     char name[] = "/tmp/ompc.XXXXXX";
     static int wide[5000], back[5000];
@@ -98,7 +98,7 @@ static void *messages_of(void *argument)
     printf(" %d\n", own[5]);
     return argument;
 }
-static void system_calls(void)
+void system_calls(void)
 {
     char folder[] = "/tmp/threads.XXXXXX", was[4096];
     pthread_t t[2];
@@ -141,7 +141,7 @@ static void away(void)
     pthread_create(&t, NULL, write_far, NULL);
     pthread_join(t, NULL);
 }
-static void lengths(void)
+void lengths(void)
 {
     char name[] = "/tmp/ompc.XXXXXX";
     int fd = mkstemp(name), ends[2];
@@ -171,7 +171,7 @@ static void lengths(void)
     printf("\n");
 }
 
-static void parts(void) /* of a datagram, which is one */
+void parts(void) /* of a datagram, which is one */
 {
     char got[9] = "";
     int ends[2];
@@ -185,7 +185,7 @@ static void parts(void) /* of a datagram, which is one */
 }
 
 /* More than the heap has, one after the other. */
-static void given_back(void)
+void given_back(void)
 {
     for (int i = 0; i < 600; i++) {
         char *m = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -210,4 +210,3 @@ static void given_back(void)
         sem_destroy(&full), sem_init(&full, 0, 3);
     printf(" %d\n", sem_trywait(&full));
 }
-const struct row system_rows[] = {ROW(files), ROW(system_calls), ROW(lengths), ROW(parts), ROW(given_back), {0}};

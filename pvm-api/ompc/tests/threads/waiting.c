@@ -33,7 +33,7 @@ static void *either(void *argument)
 {
     return ME % 2 ? consume(argument) : produce(argument);
 }
-static void producer_consumer(void)
+void producer_consumer(void)
 {
     printf("producer_consumer %ld\n", team(N, either));
 }
@@ -54,7 +54,7 @@ static void *through_semaphores(void *argument)
         }
     return (void *)sum;
 }
-static void semaphores(void)
+void semaphores(void)
 {
     sem_init(&empty, 0, 8);
     sem_init(&full, 0, 0);
@@ -79,7 +79,7 @@ static void *reader_or_writer(void *argument)
         }
     return (void *)differ;
 }
-static void readers_writers(void)
+void readers_writers(void)
 {
     long differ = team(6, reader_or_writer);
     printf("readers_writers %ld %d\n", differ, page_a);
@@ -98,7 +98,7 @@ static void *stepper(void *argument)
     }
     return (void *)(wrong * 1000 + serial);
 }
-static void barrier(void)
+void barrier(void)
 {
     pthread_barrier_init(&meet, NULL, N);
     printf("barrier %ld\n", team(N, stepper));
@@ -116,7 +116,7 @@ static void *recurse(void *argument)
 {
     return (void *)deep(ME + 3);
 }
-static void recursive(void)
+void recursive(void)
 {
     pthread_mutex_t strict;
     pthread_mutexattr_t kind;
@@ -140,7 +140,7 @@ static void *late(void *argument)
     pthread_mutex_unlock(&mutex);
     return (void *)(long)(code == ETIMEDOUT);
 }
-static void timed(void)
+void timed(void)
 {
     printf("timed %ld\n", team(N, late));
 }
@@ -154,7 +154,7 @@ static void *count_up(void *argument)
     }
     return NULL;
 }
-static void counting(void)
+void counting(void)
 {
     value = 0;
     team(N, count_up);
@@ -179,7 +179,7 @@ static int part11(void *argument)
     mtx_unlock(&lock11);
     return ME * 10;
 }
-static void c11(void)
+void c11(void)
 {
     thrd_t t[N];
     int sum = 0;
@@ -202,7 +202,7 @@ static void *write_page(void *argument)
     pthread_rwlock_unlock(&book);
     return argument;
 }
-static void read_twice(void) /* while a writer waits */
+void read_twice(void) /* while a writer waits */
 {
     pthread_t t;
     struct timeval span = {0, 50000};
@@ -227,20 +227,8 @@ static void *take_again(void *argument) /* at once after it was given back; the 
     }
     return NULL;
 }
-static void greedy(void)
+void greedy(void)
 {
     team(2, take_again);
     printf("greedy %d\n", had_mutex);
 }
-
-const struct row waiting_rows[] = {ROW(producer_consumer),
-                                   ROW(semaphores),
-                                   ROW(readers_writers),
-                                   ROW(barrier),
-                                   ROW(recursive),
-                                   ROW(timed),
-                                   ROW(counting),
-                                   ROW(c11),
-                                   ROW(read_twice),
-                                   ROW(greedy),
-                                   {0}};
