@@ -58,7 +58,7 @@ lines check.out 1 '  polls: pvm_nrecv: .*'
 lines check.out 1 '  clocks: gettimeofday, time: .*'
 lines check.out 1 '  missing here: liblost.so: .*LD_LIBRARY_PATH'
 
-# A program that starts PVM itself, and ends if that was there.
+# pvm_start_pvmd: 0 if it is the first call of a program that no task has started: its machine is up now.
 printf '#include <stdio.h>\n#include <pvm3.h>\nint main(void) { int n = pvm_start_pvmd(0, 0, 1); printf("%%d %%d\\n", n, pvm_start_pvmd(0, 0, 1)); return 0; }\n' >start.c
 compile start start.c
 ./start >start.out 2>/dev/null

@@ -103,6 +103,7 @@ function put_see(    i, n, words) {
 }
 function end_page(    i) {
     if (nnames == 0) return
+    if (!alone) { error_names[++nerrors] = "PvmSysErr"; error_texts[nerrors] = "there is no machine" (cost ~ /^GROUP/ ? ", or no group server" : "") }
     begin_page()
     put_calls()
     section("DESCRIPTION")
@@ -124,7 +125,7 @@ function end_page(    i) {
     put_see()
     close(file)
     pages++
-    nnames = ncalls = ntexts = nargs = nerrors = 0
+    nnames = ncalls = ntexts = nargs = nerrors = alone = 0
     does = returns = cost = differs = see = ""
 }
 # "WORD the rest" and "A, B the rest" in two: all words that end in a comma belong to the first.
@@ -153,7 +154,8 @@ key == "c" { calls[++ncalls] = rest; next }
 key == "text" { texts[++ntexts] = rest; next }
 key == "arg" { split_head(rest, h); arg_names[++nargs] = h["head"]; arg_texts[nargs] = h["text"]; next }
 key == "returns" { returns = rest; next }
-key == "error" { split_head(rest, h); error_names[++nerrors] = h["head"]; error_texts[nerrors] = h["text"]; next }
+key == "error" { split_head(rest, h); error_names[++nerrors] = h["head"]; error_texts[nerrors] = h["text"]; alone = alone || h["head"] == "PvmSysErr"; next }
+key == "alone" { alone = 1; next }
 key == "cost" { cost = rest; next }
 key == "differs" { differs = rest; next }
 key == "see" { see = rest; next }

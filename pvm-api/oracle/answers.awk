@@ -1,4 +1,4 @@
-# answers.awk - what PVM 3.4.6 printed, twenty lines a row: program, lines, with tabs between them; a tab inside a line is \t there, and a
+# answers.awk - what PVM 3.4.6 printed, forty lines a row: program, lines, with tabs between them; a tab inside a line is \t there, and a
 # backslash \\. With name=PROGRAM it prints that program's lines from answers.tsv; else it makes rows of files PROGRAM.answers.
 function row() { if (n) print program held; n = 0; held = "" }
 BEGIN { FS = OFS = "\t" }
@@ -22,6 +22,6 @@ FNR == 1 {
     gsub(/\\/, "\\\\")
     gsub(/\t/, "\\t")
     held = held "\t" $0
-    if (++n == 20) row()
+    if (++n == 40) row()
 }
 END { row() }

@@ -1,4 +1,4 @@
-/* grouped.c - group calls with wrong arguments, by tasks that are no members, and for groups that do not exist. */
+/* grouped.c - group calls: with wrong arguments, by tasks that are no members, for no groups, and right ones. */
 #include "oracle.h"
 
 static const char *names[] = {"g.none", "g.mine", "", "a name with blanks", "g*"};
@@ -48,6 +48,28 @@ static void collective(void)
     }
 }
 
+static void another(void)
+{
+    pvm_joingroup(W("g.two"));
+    tell(pvm_parent(), 1, 0);
+    pvm_recv(-1, 1);
+}
+
+/* What the manual pages say. */
+static void returns(void)
+{
+    int me = pvm_mytid(), other = start("another"), two = hear(other, 1);
+    HOLDS(pvm_joingroup(W("g.two")) == 1 && pvm_lvgroup(W("g.two")) == 0 && pvm_joingroup(W("g.two")) == 1,
+          "pvm_joingroup: the instance number, the lowest that is free");
+    HOLDS(pvm_gsize(W("g.two")) == 2 + two, "pvm_gsize: how many members there are");
+    HOLDS(pvm_getinst(W("g.two"), me) == 1 && pvm_getinst(W("g.two"), other) == 0,
+          "pvm_getinst: that member's instance number");
+    HOLDS(pvm_gettid(W("g.two"), 1) == me && pvm_gettid(W("g.two"), 0) == other, "pvm_gettid: that instance's tid");
+    pvm_initsend(PvmDataDefault);
+    CODE(pvm_bcast(W("g.two"), 1), pvm_lvgroup(W("g.two")));
+    pvm_freebuf(pvm_getsbuf());
+}
+
 static void members(void)
 {
     static const int joined[] = {1, 3, 4};
@@ -70,4 +92,5 @@ static void strangers(void)
     asks("as no member");
 }
 
-PARTS(strangers, members);
+ROLES({"another", another, WORKS});
+PARTS(strangers, members, returns);

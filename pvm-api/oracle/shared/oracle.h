@@ -54,6 +54,9 @@ void say_all_to_parent(void); /* this task reports from now on */
 void give_lines(int to);      /* sends the lines to that task, which prints them; none are left */
 void take_lines(int from);
 
+/* What a manual page says of a call, by the page's own words. */
+#define HOLDS(condition, ...) say("%s: %s", (condition) ? "holds" : "does not hold", __VA_ARGS__)
+
 const char *code_name(int code);
 /* Returns what a tid is to this task. */
 const char *who(int tid);
