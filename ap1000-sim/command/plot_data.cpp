@@ -2,7 +2,6 @@
 #include "command/plot_data.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <queue>
 #include <set>

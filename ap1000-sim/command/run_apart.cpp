@@ -1,7 +1,6 @@
 /* run_apart.cpp - see run_apart.hpp. */
 #include "command/run_apart.hpp"
 
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,6 @@
 /* run_options_of.cpp - see run_options_of.hpp. */
 #include "command/run_options_of.hpp"
 
-#include <cmath>
 #include <cstdlib>
 #include <unistd.h>
 #include <vector>

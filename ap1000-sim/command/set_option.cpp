@@ -2,7 +2,6 @@
 #include "command/set_option.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <optional>
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <map>
 #include <stdexcept>
 
 #include <fmt/format.h>

@@ -1,8 +1,6 @@
 /* traffic_plot.cpp - `ap1000 traffic --plot`: the torus of each pattern, each link by the share of the time in which it
  * was in use, until the last message has arrived. */
 #include <fstream>
-#include <map>
-#include <stdexcept>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <limits>
 #include <map>
-#include <set>
 #include <stdexcept>
 #include <vector>
 

@@ -2,7 +2,6 @@
 #include "observe/cause.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include <fmt/format.h>

@@ -2,7 +2,6 @@
 #include "observe/computing_words.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <set>
 #include <utility>

@@ -59,7 +59,7 @@ static Ns host_cell_mean(int bytes)
     return (host_cell(HostPath::Way::host_to_cell, bytes) + host_cell(HostPath::Way::cell_to_host, bytes)) / 2;
 }
 
-static void calibration_cell_to_cell(void **)
+TEST(calibration_cell_to_cell)
 {
     expectation("paper: 100 us at 0 byte", 100000, cell_to_cell(0));
     expectation("paper: 100 us + 0.172 us * 4000", 788000, cell_to_cell(4000));
@@ -68,7 +68,7 @@ static void calibration_cell_to_cell(void **)
     expectation("paper: PVM's share at 0 byte, per cent", 70, 100 * pvm / cell_to_cell(0));
 }
 
-static void calibration_host_cell(void **)
+TEST(calibration_host_cell)
 {
     expectation("paper: 2450 us at 0 byte", 2450000, host_cell_mean(0));
     expectation("paper: 2450 us + 0.536 us * 4000", 4594000, host_cell_mean(4000));
@@ -78,7 +78,7 @@ static void calibration_host_cell(void **)
     expectation("paper: PVM's share at 0 byte, per cent", 9, 100 * (pvm_of_both / 2) / host_cell_mean(0));
 }
 
-static void calibration_native_barrier(void **)
+TEST(calibration_native_barrier)
 {
     SNet snet(1, networks.snet_barrier);
     const Ns cells = snet.enter(SNet::Group::cells, 0, 0, machine.cell.sync_call)->release;
@@ -89,7 +89,7 @@ static void calibration_native_barrier(void **)
     expectation("paper: sync() on host and cells 1.35 ms", 1350000, all->release - start);
 }
 
-static void grids(void **)
+TEST(grids)
 {
     const struct {
         int cells, nx, ny;
@@ -119,7 +119,7 @@ template <class F> static std::string error_of(F f)
     return "no error";
 }
 
-static void impossible_grids(void **)
+TEST(impossible_grids)
 {
     const char *accepted =
         "a whole number from 1 to 65536 (cells) or XxY with at most 65536 cells (cells along x and y)";
@@ -162,13 +162,13 @@ static void check_table(const MachineKind &kind)
                                                                           grid */
 }
 
-static void the_tables(void **)
+TEST(the_tables)
 {
     for (const MachineKind *kind : machine_kinds())
         check_table(*kind);
 }
 
-static void units(void **)
+TEST(units)
 {
     expectation("0.16 us", 160, to_integer(0.16, Unit::us));
     expectation("66 ns/byte in ps", 66000, to_integer(66, Unit::ns_per_byte));
@@ -178,7 +178,7 @@ static void units(void **)
     expectation("3 MB/s in ps/byte, to the nearest", 333333, to_integer(3, Unit::mb_per_s));
 }
 
-static void info_shows_every_parameter(void **)
+TEST(info_shows_every_parameter)
 {
     char *text = nullptr;
     std::size_t size = 0;
@@ -209,15 +209,5 @@ int main(int argc, char **argv)
     }
     machine = load_machine("ap1000", {argv[1]});
     networks = machine.own<Ap1000NetworkParameters>();
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(calibration_cell_to_cell),
-        cmocka_unit_test(calibration_host_cell),
-        cmocka_unit_test(calibration_native_barrier),
-        cmocka_unit_test(grids),
-        cmocka_unit_test(impossible_grids),
-        cmocka_unit_test(the_tables),
-        cmocka_unit_test(units),
-        cmocka_unit_test(info_shows_every_parameter),
-    };
-    return cmocka_run_group_tests_name("parameters", tests, nullptr, nullptr);
+    return run_all_tests(nullptr, nullptr);
 }

@@ -2,7 +2,6 @@
  * by hand. */
 #include <cstring>
 #include <memory>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>

@@ -2,7 +2,6 @@
 #include "observe/trace_window.hpp"
 
 #include <functional>
-#include <sstream>
 #include <stdexcept>
 
 #include "expectation.hpp"

@@ -4,7 +4,6 @@
  * Usage: barriers N B. It prints one line; the exit code is 1 if a barrier failed.
  */
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

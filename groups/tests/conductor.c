@@ -14,7 +14,6 @@
  * Results are printed as error names or numbers, a task's tid as t0, t1... by its number in the score.
  */
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

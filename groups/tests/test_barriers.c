@@ -3,7 +3,6 @@
  *
  * Bodies run in threads that pass one token. They take notes; the test checks the notes afterwards.
  */
-#include <sys/time.h>
 #include <time.h>
 
 #include "barriers.h"

@@ -1,20 +1,13 @@
 /* test_nomemory.c - each allocation of the group calls fails once, in the task or in the server: the call says so, or
  * does without. Nobody waits for ever, and the same calls succeed right after. */
-#include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "failing.h"
 #include "group_names.h"
 #include "loop.h"
 #include "pvm3.h"
 #include "pvmi_group.h"
 #include "server.h"
+
+#include "testing.h"
 
 #define G ((char *)"g")
 
@@ -152,7 +145,6 @@ static const struct row {
             {"server", find_the_server},
             {"broadcast", broadcast},
             {"combine", combine}};
-enum { NROWS = sizeof rows / sizeof *rows };
 
 /* ---- the driver -------------------------------------------------------------------------------------------------- */
 
@@ -226,24 +218,16 @@ static void run_row(const struct row *row, void (*body)(int, void *), int barrie
                  n.tried, n.code, n.after, n.left, deadlocks);
 }
 
-static void each_of_the_task(void **state)
+TEST_OF_ROWS(each_of_the_task, rows, NULL, NULL)
 {
     for (int barrier = 0; barrier < 3; barrier++)
         run_row(*state, in_the_task, barrier);
 }
 
-static void each_of_the_server(void **state)
+TEST_OF_ROWS(each_of_the_server, rows, NULL, NULL)
 {
     for (int barrier = 0; barrier < 3; barrier++)
         run_row(*state, in_the_server, barrier);
 }
 
-int main(void)
-{
-    struct CMUnitTest tests[2 * NROWS];
-    for (int i = 0; i < NROWS; i++) {
-        tests[i] = (struct CMUnitTest){rows[i].name, each_of_the_task, NULL, NULL, (void *)&rows[i]};
-        tests[NROWS + i] = (struct CMUnitTest){rows[i].name, each_of_the_server, NULL, NULL, (void *)&rows[i]};
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

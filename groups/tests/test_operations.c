@@ -3,7 +3,6 @@
 #include <limits.h>
 #include <math.h>
 
-#include "datatype.h"
 #include "pvm3.h"
 
 #include "testing.h"

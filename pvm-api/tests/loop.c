@@ -1,5 +1,4 @@
 /* loop.c - the `loop` machine: the token, the threads, and the functions that tests call. */
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

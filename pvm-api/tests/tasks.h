@@ -27,12 +27,7 @@ static inline int alone_teardown(void **state)
     return 0;
 }
 
-#define alone_test(F) cmocka_unit_test_setup_teardown(F, alone_setup, alone_teardown)
-/* A test whose state is a row of a table; the row's name is the test's name. */
-#define alone_row(F, ROW, NAME)                             \
-    {                                                       \
-        NAME, F, alone_setup, alone_teardown, (void *)(ROW) \
-    }
+#define ALONE_TEST(name) TEST_WITH(name, alone_setup, alone_teardown)
 
 /* Sends a message of one int. */
 static inline int send_int(int tid, int tag, int value)

@@ -10,8 +10,25 @@ static struct pvmi_buf *buf_of(int mid)
     return b;
 }
 
+/* In whatever order buffers are freed, the lowest number is given again first. It is the first test, as there are no
+ * buffers yet. */
+TEST(the_lowest_free_mid_is_next)
+{
+    enum { N = 40 };
+    static const int steps[] = {1, 3, 7, 9, 11, 13, 17, 19, 39};
+    int mid[N];
+    for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
+        for (int i = 0; i < N; i++)
+            mid[i] = pvm_mkbuf(PvmDataDefault);
+        for (int i = 1; i < N; i++)
+            assert_int_equal(mid[i], mid[i - 1] + 1);
+        for (int i = 0; i < N; i++)
+            assert_int_equal(pvm_freebuf(mid[i * steps[s] % N]), 0);
+    }
+}
+
 /* A program may use a mid once more by mistake after it was freed: it must not be the mid of the next message. */
-static void next_buffer_has_another_mid(void **state)
+TEST(next_buffer_has_another_mid)
 {
     int first = pvm_initsend(PvmDataDefault), second = pvm_initsend(PvmDataDefault);
     assert_int_not_equal(first, second);
@@ -19,7 +36,7 @@ static void next_buffer_has_another_mid(void **state)
     assert_int_equal(pvm_getsbuf(), second);
 }
 
-static void received_buffer_is_forwarded(void **state)
+TEST(received_buffer_is_forwarded)
 {
     int got[4];
     struct mach_frame *f;
@@ -36,7 +53,7 @@ static void received_buffer_is_forwarded(void **state)
     assert_memory_equal(got, items, sizeof items);
 }
 
-static void frame_is_kept_until_more_is_packed(void **state)
+TEST(frame_is_kept_until_more_is_packed)
 {
     struct pvm_task *t = pvmi_self();
     struct mach_frame *first, *again, *more;
@@ -53,7 +70,7 @@ static void frame_is_kept_until_more_is_packed(void **state)
     assert_memory_equal(more->body, items, 16);
 }
 
-static void empty_message_has_a_frame(void **state)
+TEST(empty_message_has_a_frame)
 {
     for (int encoding = PvmDataDefault; encoding <= PvmDataInPlace; encoding++) {
         int got;
@@ -67,7 +84,7 @@ static void empty_message_has_a_frame(void **state)
     }
 }
 
-static void info_is_set_in_part(void **state)
+TEST(info_is_set_in_part)
 {
     struct pvmminfo info = {77, 5, 6, 7, 1, 9, 10, -11};
     int mid = pvm_initsend(PvmDataDefault);
@@ -83,7 +100,7 @@ static void info_is_set_in_part(void **state)
     assert_int_equal(info.dst, -11);
 }
 
-static void many_buffers(void **state)
+TEST(many_buffers)
 {
     enum { N = 1000 };
     int mids[N];
@@ -101,24 +118,8 @@ static void many_buffers(void **state)
     }
 }
 
-/* In whatever order buffers are freed, the lowest number is given again first. */
-static void the_lowest_free_mid_is_next(void **state)
-{
-    enum { N = 40 };
-    static const int steps[] = {1, 3, 7, 9, 11, 13, 17, 19, 39};
-    int mid[N];
-    for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
-        for (int i = 0; i < N; i++)
-            mid[i] = pvm_mkbuf(PvmDataDefault);
-        for (int i = 1; i < N; i++)
-            assert_int_equal(mid[i], mid[i - 1] + 1);
-        for (int i = 0; i < N; i++)
-            assert_int_equal(pvm_freebuf(mid[i * steps[s] % N]), 0);
-    }
-}
-
 /* Calls on buffers do not enroll a task that has left. */
-static void after_exit_there_are_none(void **state)
+TEST(after_exit_there_are_none)
 {
     int mid = pvm_initsend(PvmDataDefault), i = 0;
     pvm_exit();
@@ -138,15 +139,5 @@ static void after_exit_there_are_none(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_lowest_free_mid_is_next), /* first, as there are no buffers yet */
-        cmocka_unit_test(next_buffer_has_another_mid),
-        cmocka_unit_test(received_buffer_is_forwarded),
-        cmocka_unit_test(frame_is_kept_until_more_is_packed),
-        cmocka_unit_test(empty_message_has_a_frame),
-        cmocka_unit_test(info_is_set_in_part),
-        cmocka_unit_test(many_buffers),
-        cmocka_unit_test(after_exit_there_are_none),
-    };
-    return cmocka_run_group_tests_name("buffer", tests, passing_setup, passing_teardown);
+    return run_all_tests(passing_setup, passing_teardown);
 }

@@ -47,7 +47,7 @@ static void partly(int index, void *arg)
     fclose(file);
 }
 
-static void some_of_a_spawn_fail(void **state)
+TEST(some_of_a_spawn_fail)
 {
     struct loop_settings s = loop_defaults();
     s.latency_ns = 1000;
@@ -82,7 +82,7 @@ static void parent_loses_interest(int index, void *arg)
     fclose(file);
 }
 
-static void nobody_waits_after_null(void **state)
+TEST(nobody_waits_after_null)
 {
     configure();
     memset(caught, 0, sizeof caught);
@@ -109,7 +109,7 @@ static void parent_looks_away(int index, void *arg)
     fclose(file);
 }
 
-static void children_between_are_not_waited_for(void **state)
+TEST(children_between_are_not_waited_for)
 {
     configure();
     memset(caught, 0, sizeof caught);
@@ -119,7 +119,7 @@ static void children_between_are_not_waited_for(void **state)
 
 /* Frames that are no output: with nothing in them, without a count, with one that is longer than the rest or below 0,
  * in another context, and before anybody catches. */
-static void frames_that_are_none(void **state)
+ALONE_TEST(frames_that_are_none)
 {
     static const struct {
         int ints[3], n, context;
@@ -154,13 +154,4 @@ static void frames_that_are_none(void **state)
         ;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_waits_after_null),
-        cmocka_unit_test(children_between_are_not_waited_for),
-        cmocka_unit_test(some_of_a_spawn_fail),
-        alone_test(frames_that_are_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -43,33 +43,32 @@ static int call_row(int row, int rbuf)
 }
 
 #define TABLE_ROW(EXPR, COST, TIMES) {#EXPR, COST, TIMES},
-static const struct {
+static const struct row {
     const char *name;
     enum mach_cost cost;
     int times;
 } rows[] = {CALLS(TABLE_ROW)};
-#define NROWS (int)(sizeof rows / sizeof rows[0])
 
 static mach_ns cost_of(int cost)
 {
     return (mach_ns)1 << 4 * cost; /* powers of 16: a sum shows which costs it consists of */
 }
 
-static void call_is_charged(void **state)
+TEST_OF_ROWS(call_is_charged, rows, NULL, NULL)
 {
-    int row = (int)(intptr_t)*state;
+    const struct row *row = *state;
     pvm_initsend(PvmDataRaw);
     pvm_pkint(items, 1000, 1);
     pass();
     struct pvm_task *t = pvmi_self();
     int rbuf = t->data->buffers.receive;
     mach_ns before = t->ops->now(t->m);
-    call_row(row, rbuf);
-    assert_int_equal(t->ops->now(t->m) - before, rows[row].times * cost_of(rows[row].cost));
+    call_row((int)(row - rows), rbuf);
+    assert_int_equal(t->ops->now(t->m) - before, row->times * cost_of(row->cost));
 }
 
 /* A look at what is there costs a poll, a message that is taken a receive; pvm_precv unpacks it, too. */
-static void receives_are_charged(void **state)
+TEST(receives_are_charged)
 {
     const mach_ns poll = cost_of(MACH_COST_POLL), taken = cost_of(MACH_COST_RECV);
     const int me = pvm_mytid();
@@ -103,8 +102,5 @@ static int setup(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest tests[NROWS + 1] = {[NROWS] = cmocka_unit_test(receives_are_charged)};
-    for (int row = 0; row < NROWS; row++)
-        tests[row] = (struct CMUnitTest){rows[row].name, call_is_charged, NULL, NULL, (void *)(intptr_t)row};
-    return _cmocka_run_group_tests("charge", tests, NROWS + 1, setup, passing_teardown);
+    return run_all_tests(setup, passing_teardown);
 }

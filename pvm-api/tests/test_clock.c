@@ -122,7 +122,6 @@ static const struct row {
     {"pvm_trecv", by_trecv, 10000, 0},
     {"packing", by_packing, 3 * MS, 3 * MS},
 };
-enum { NROWS = sizeof rows / sizeof *rows };
 
 static int64_t cpu_ns(void)
 {
@@ -131,7 +130,7 @@ static int64_t cpu_ns(void)
     return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
 
-static void time_passes(void **state)
+TEST_OF_ROWS(time_passes, rows, free_task_setup, alone_teardown)
 {
     const struct row *row = *state;
     int64_t before = now_ns(), cpu = cpu_ns();
@@ -143,7 +142,7 @@ static void time_passes(void **state)
 /* ---- clocks ------------------------------------------------------------------------------------------------------ */
 
 /* 1.25 s after the start, all clocks agree. */
-static void clocks_agree(void **state)
+TEST_WITH(clocks_agree, free_task_setup, alone_teardown)
 {
     struct timeval tv;
     struct timespec ts;
@@ -167,7 +166,7 @@ static void clocks_agree(void **state)
     assert_int_equal(clock_gettime(12345, &ts), -1);
 }
 
-static void processor_clocks_agree(void **state)
+TEST_WITH(processor_clocks_agree, free_task_setup, alone_teardown)
 {
     struct rusage usage;
     struct tms tms;
@@ -184,7 +183,20 @@ static void processor_clocks_agree(void **state)
     assert_int_equal(tms.tms_cutime, 0);
 }
 
-static void reading_costs(void **state)
+/* Before other tests let time pass in this process. */
+TEST_WITH(time_before_enrolling, free_setup, alone_teardown)
+{
+    assert_int_equal(now_ns(), 0);
+    sleep(2);
+    assert_int_equal(time(NULL), EPOCH_S + 2);
+    assert_int_equal(clock(), 0);
+    assert_null(*mach_task_slot()); /* nobody was enrolled */
+    pvm_mytid();
+    assert_int_equal(now_ns(), 2000 * (int64_t)MS);
+    assert_int_equal(cpu_ns(), 0);
+}
+
+TEST_WITH(reading_costs, free_setup, alone_teardown)
 {
     struct loop_settings s = loop_defaults();
     struct timeval tv;
@@ -199,19 +211,7 @@ static void reading_costs(void **state)
 
 /* ---- before, between and after ----------------------------------------------------------------------------------- */
 
-static void time_before_enrolling(void **state)
-{
-    assert_int_equal(now_ns(), 0);
-    sleep(2);
-    assert_int_equal(time(NULL), EPOCH_S + 2);
-    assert_int_equal(clock(), 0);
-    assert_null(*mach_task_slot()); /* nobody was enrolled */
-    pvm_mytid();
-    assert_int_equal(now_ns(), 2000 * (int64_t)MS);
-    assert_int_equal(cpu_ns(), 0);
-}
-
-static void time_goes_on_after_exit(void **state)
+TEST_WITH(time_goes_on_after_exit, free_task_setup, alone_teardown)
 {
     sleep(1);
     by_packing();
@@ -227,7 +227,7 @@ static void time_goes_on_after_exit(void **state)
     assert_int_equal(cpu_ns(), 3 * MS);
 }
 
-static void real_time(void **state)
+TEST_WITH(real_time, free_setup, alone_teardown)
 {
     struct timespec ts;
     setenv("AP1000_TIME", "real", 1);
@@ -242,7 +242,7 @@ static void real_time(void **state)
 }
 
 /* A task learns it when it joins, and keeps it until it leaves. */
-static void real_time_of_a_task(void **state)
+TEST_WITH(real_time_of_a_task, free_setup, alone_teardown)
 {
     setenv("AP1000_TIME", "real", 1);
     pvm_mytid();
@@ -254,7 +254,7 @@ static void real_time_of_a_task(void **state)
 
 /* A program that sleeps by other means than libc's calls: at its next call, the task's own clock is as late as the real
  * one, so that what others have sent meanwhile arrives. */
-static void real_time_between_calls(void **state)
+TEST_WITH(real_time_between_calls, free_setup, alone_teardown)
 {
     struct loop_settings s = loop_defaults();
     struct timespec ten_ms = {0, 10 * MS};
@@ -276,7 +276,7 @@ static void real_time_between_calls(void **state)
 }
 
 /* In simulated time that is noticed, if it goes on; sleeping by libc between polls is not. */
-static void naps_are_noticed(void **state)
+TEST_WITH(naps_are_noticed, free_setup, alone_teardown)
 {
     struct timespec three_ms = {0, 3 * MS};
     pvm_mytid();
@@ -300,7 +300,7 @@ static void naps_are_noticed(void **state)
 }
 
 /* A pvm_trecv that may not wait is a poll like others, also with a span below 0. */
-static void naps_between_short_waits(void **state)
+TEST_WITH(naps_between_short_waits, free_setup, alone_teardown)
 {
     struct timespec three_ms = {0, 3 * MS};
     struct timeval spans[] = {{0, 0}, {-1, 0}, {0, -1}};
@@ -319,7 +319,7 @@ static void naps_between_short_waits(void **state)
 
 /* ---- descriptors ------------------------------------------------------------------------------------------------- */
 
-static void descriptors(void **state)
+TEST_WITH(descriptors, free_task_setup, alone_teardown)
 {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -348,7 +348,7 @@ static void descriptors(void **state)
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-static void names(void **state)
+TEST_WITH(names, free_setup, alone_teardown)
 {
     struct utsname u;
     char name[64], real[64], small[4];
@@ -368,24 +368,4 @@ static void names(void **state)
     assert_string_equal(name, real);
 }
 
-int main(void)
-{
-#define FREE(F) cmocka_unit_test_setup_teardown(F, free_setup, alone_teardown)
-    struct CMUnitTest tests[NROWS + 12] = {
-        [NROWS] = cmocka_unit_test_setup_teardown(clocks_agree, free_task_setup, alone_teardown),
-        cmocka_unit_test_setup_teardown(processor_clocks_agree, free_task_setup, alone_teardown),
-        FREE(time_before_enrolling), /* before the others let time pass in this process */
-        cmocka_unit_test_setup_teardown(time_goes_on_after_exit, free_task_setup, alone_teardown),
-        FREE(reading_costs),
-        FREE(real_time),
-        FREE(real_time_of_a_task),
-        FREE(real_time_between_calls),
-        FREE(naps_are_noticed),
-        FREE(naps_between_short_waits),
-        cmocka_unit_test_setup_teardown(descriptors, free_task_setup, alone_teardown),
-        FREE(names),
-    };
-    for (int i = 0; i < NROWS; i++)
-        tests[i] = (struct CMUnitTest){rows[i].name, time_passes, free_task_setup, alone_teardown, (void *)&rows[i]};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

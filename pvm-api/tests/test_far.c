@@ -1,5 +1,4 @@
 /* test_far.c - tasks whose numbers are far apart: what pvm_notify has noted for one is not lost with the other. */
-#include "extra.h"
 #include "tasks.h"
 
 static int told_of;

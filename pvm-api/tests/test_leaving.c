@@ -206,7 +206,6 @@ static const struct row {
     {"poll of two that waits", polls_for_two, 4, 0, INTERRUPTED, INTERRUPTED},
     {"select", selects, 1, 1, INTERRUPTED, INTERRUPTED},
 };
-enum { NROWS = sizeof rows / sizeof *rows };
 
 static void check_message(int code, int expected)
 {
@@ -216,7 +215,7 @@ static void check_message(int code, int expected)
         assert_int_equal(tag_of(code), TAG);
 }
 
-static void a_signal(void **state)
+TEST_OF_ROWS(a_signal, rows, set_up, tear_down)
 {
     const struct row *row = *state;
     for (int i = 0; i < 2; i++) {
@@ -243,7 +242,7 @@ static void a_signal(void **state)
 }
 
 /* A message that was there earlier counts as read in for select, and is found by a call. */
-static void messages_from_earlier(void **state)
+TEST_WITH(messages_from_earlier, set_up, tear_down)
 {
     struct pollfd one = {message_fd(), POLLIN, 0};
     for (int n = 0; n <= 3; n++) {
@@ -289,7 +288,7 @@ static int match_by_the_library(int mid, int tid, int tag)
 }
 
 /* The handler of the first message leaves; behind it are others, with handlers and without. */
-static void a_message_handler_leaves(void **state)
+TEST_WITH(a_message_handler_leaves, set_up, tear_down)
 {
     for (int read_before = 0; read_before < 2; read_before++) { /* then the search finds it, not the pull */
         int me = pvm_mytid();
@@ -314,7 +313,7 @@ static int comes_back(int mid)
     return send_int(pvm_mytid(), TAG, 5);
 }
 
-static void a_message_handler_comes_back(void **state)
+TEST_WITH(a_message_handler_comes_back, set_up, tear_down)
 {
     int me = pvm_mytid(), got = 0;
     send_int(me, TAG, 1);
@@ -326,7 +325,7 @@ static void a_message_handler_comes_back(void **state)
     assert_int_equal(pvm_getrbuf(), 0);
 }
 
-static void the_matching_function_leaves(void **state)
+TEST_WITH(the_matching_function_leaves, set_up, tear_down)
 {
     for (says = -5; says <= 2; says++) {
         int me = pvm_mytid();
@@ -342,7 +341,7 @@ static void the_matching_function_leaves(void **state)
 }
 
 /* The function is set back while it is asked: the rest of the messages are matched by the library. */
-static void the_matching_function_is_set_back(void **state)
+TEST_WITH(the_matching_function_is_set_back, set_up, tear_down)
 {
     static const struct {
         int tid, tag;
@@ -377,7 +376,7 @@ static int adds_a_handler(int mid, int tid, int tag)
     return tag_of(mid) == tag;
 }
 
-static void a_handler_comes_while_messages_are_matched(void **state)
+TEST_WITH(a_handler_comes_while_messages_are_matched, set_up, tear_down)
 {
     handled = 0;
     send_int(pvm_mytid(), OTHER, 1);
@@ -403,7 +402,7 @@ static void leave(void *m, const struct mach_want *left)
 }
 
 /* pvm_exit waits for the children's output; a handler leaves meanwhile. The machine is left once. */
-static void a_handler_leaves_in_the_end_itself(void **state)
+TEST_WITH(a_handler_leaves_in_the_end_itself, set_up, tear_down)
 {
     FILE *f = tmpfile();
     machine.leave = leave;
@@ -418,18 +417,4 @@ static void a_handler_leaves_in_the_end_itself(void **state)
     fclose(f);
 }
 
-int main(void)
-{
-    struct CMUnitTest tests[NROWS + 7] = {
-        [NROWS] = {"messages from earlier", messages_from_earlier, set_up, tear_down, NULL},
-        {"a message handler", a_message_handler_leaves, set_up, tear_down, NULL},
-        {"a message handler comes back", a_message_handler_comes_back, set_up, tear_down, NULL},
-        {"a matching function", the_matching_function_leaves, set_up, tear_down, NULL},
-        {"a matching function is set back", the_matching_function_is_set_back, set_up, tear_down, NULL},
-        {"a handler comes in the middle", a_handler_comes_while_messages_are_matched, set_up, tear_down, NULL},
-        {"pvm_exit", a_handler_leaves_in_the_end_itself, set_up, tear_down, NULL},
-    };
-    for (int i = 0; i < NROWS; i++)
-        tests[i] = (struct CMUnitTest){rows[i].name, a_signal, set_up, tear_down, (void *)(uintptr_t)&rows[i]};
-    return cmocka_run_group_tests_name("leaving", tests, NULL, NULL);
-}
+TEST_MAIN

@@ -107,7 +107,7 @@ static int by_ppoll(void)
     return ppoll(NULL, 0, &span_2ms, NULL);
 }
 
-static void waits_take_real_time(void **state)
+TEST_WITH(waits_take_real_time, real_setup, real_teardown)
 {
     int (*const waits[])(void) = {by_usleep, by_nanosleep, by_clock_nanosleep, by_select, by_pselect,
                                   by_poll,   by_ppoll};
@@ -120,7 +120,7 @@ static void waits_take_real_time(void **state)
 }
 
 /* Each is between two of the system's own. */
-static void clocks_are_the_systems(void **state)
+TEST_WITH(clocks_are_the_systems, real_setup, real_teardown)
 {
     static const clockid_t ids[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID};
     struct timeval tv;
@@ -155,7 +155,7 @@ static void clocks_are_the_systems(void **state)
 }
 
 /* The alarm is the system's, too, and ends what waits. */
-static void alarms_end_waits(void **state)
+TEST_WITH(alarms_end_waits, real_setup, real_teardown)
 {
     /* The alarm rings again: on a busy computer the first time may be before the wait. */
     struct itimerval soon = {{0, 2000}, {0, 2000}}, off = {{0, 0}, {0, 0}}, late = {{0, 0}, {1000, 0}}, now;
@@ -195,7 +195,7 @@ static int64_t passed(int64_t before)
     return own_ns(CLOCK_MONOTONIC) - before - 1; /* a reading costs 1 ns */
 }
 
-static void waits_take_what_they_say(void **state)
+ALONE_TEST(waits_take_what_they_say)
 {
     struct timespec ms = {0, 1000000}, half = {0, 500};
     struct timeval tv = {0, 1000};
@@ -237,7 +237,7 @@ static void waits_take_what_they_say(void **state)
     assert_int_equal(own_ns(CLOCK_REALTIME) - ns_of(until), 1);
 }
 
-static void bad_spans_are_refused(void **state)
+ALONE_TEST(bad_spans_are_refused)
 {
     static const struct timespec bad[] = {{-1, 0}, {0, -1}, {0, 1000000000}};
     struct timeval negative[] = {{-1, 0}, {0, -1}};
@@ -267,7 +267,7 @@ static void bad_spans_are_refused(void **state)
     assert_int_equal(passed(t), 0);
 }
 
-static void clocks_by_number(void **state)
+ALONE_TEST(clocks_by_number)
 {
     struct timespec ts = {5, 5};
     struct timezone tz = {5, 5};
@@ -308,7 +308,7 @@ static void clocks_by_number(void **state)
     assert_int_equal(getrusage(77, &mine), -1);
 }
 
-static void timers(void **state)
+ALONE_TEST(timers)
 {
     static const struct itimerval bad[] = {
         {{0, 0}, {-1, 0}}, {{0, 0}, {0, -1}}, {{0, 0}, {0, 1000000}}, {{0, 1000000}, {1, 0}}};
@@ -346,7 +346,7 @@ static void timers(void **state)
 }
 
 /* A blocked signal comes while the call waits, and is blocked again afterwards. */
-static void masks_hold_while_it_waits(void **state)
+ALONE_TEST(masks_hold_while_it_waits)
 {
     struct timespec ms = {0, 1000000};
     sigset_t none, alarms, now;
@@ -372,7 +372,7 @@ static void masks_hold_while_it_waits(void **state)
 }
 
 /* With a message, and with a byte in a pipe, each at once, with and without a limit. */
-static void what_is_ready_is_told(void **state)
+ALONE_TEST(what_is_ready_is_told)
 {
     struct timespec ms = {0, 1000000}, *spans[] = {NULL, &ms};
     sigset_t none;
@@ -411,7 +411,7 @@ static void what_is_ready_is_told(void **state)
 }
 
 /* What is asked of nobody, of a descriptor that is none, or for longer than can be counted. */
-static void odd_lists(void **state)
+ALONE_TEST(odd_lists)
 {
     struct timespec longest = {INT64_MAX, 0};
     sigset_t none;
@@ -467,7 +467,7 @@ static void odd_lists(void **state)
 }
 
 /* As a task, before it is one, and when it is none any more. */
-static void asked_by_whom(void **state)
+ALONE_TEST(asked_by_whom)
 {
     struct timespec zero = {0, 0}, longest = {INT64_MAX, 0}, later;
     struct tms used;
@@ -497,7 +497,7 @@ static void asked_by_whom(void **state)
 }
 
 /* A signal that waits, and is blocked by the mask of sigsuspend too, does not end it: the alarm does. */
-static void a_blocked_signal_does_not_end_it(void **state)
+ALONE_TEST(a_blocked_signal_does_not_end_it)
 {
     sigset_t usr1, now;
     on_alarm();
@@ -568,7 +568,7 @@ static struct outcome outcome_of(int call, int pending, bool open, bool with_ala
     return o;
 }
 
-static void masks_and_pending_signals(void **state)
+TEST_WITH(masks_and_pending_signals, real_setup, real_teardown)
 {
     static const int pendings[PENDINGS] = {0, SIGUSR1, SIGCHLD, SIGALRM};
     struct outcome *to = outcomes[pvmi_clock_simulated()];
@@ -586,7 +586,12 @@ static void masks_and_pending_signals(void **state)
     signal(SIGALRM, SIG_DFL);
 }
 
-static void as_the_system_does(void **state)
+ALONE_TEST(masks_and_pending_signals_of_a_task)
+{
+    masks_and_pending_signals(state);
+}
+
+TEST(as_the_system_does)
 {
     for (int i = 0; i < ROWS; i++) {
         const struct outcome *real = &outcomes[0][i], *own = &outcomes[1][i];
@@ -598,7 +603,7 @@ static void as_the_system_does(void **state)
 }
 
 /* A signal of another process comes at any moment around the wait: a wait that misses one never ends. */
-static void no_signal_is_missed(void **state)
+TEST(no_signal_is_missed)
 {
     enum { ROUNDS = 30000 };
     int ready[2];
@@ -637,7 +642,7 @@ static void no_signal_is_missed(void **state)
 }
 
 /* A wait of the system's without a limit ends when the alarm rings, not when it is looked at before. */
-static void endless_waits_end_by_the_alarm(void **state)
+ALONE_TEST(endless_waits_end_by_the_alarm)
 {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -658,27 +663,4 @@ static void endless_waits_end_by_the_alarm(void **state)
     close(ends[1]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-#define real_test(F) cmocka_unit_test_setup_teardown(F, real_setup, real_teardown)
-        real_test(waits_take_real_time),
-        real_test(clocks_are_the_systems),
-        real_test(alarms_end_waits),
-        alone_test(waits_take_what_they_say),
-        alone_test(bad_spans_are_refused),
-        alone_test(clocks_by_number),
-        alone_test(timers),
-        alone_test(masks_hold_while_it_waits),
-        alone_test(what_is_ready_is_told),
-        alone_test(odd_lists),
-        alone_test(endless_waits_end_by_the_alarm),
-        alone_test(asked_by_whom),
-        alone_test(a_blocked_signal_does_not_end_it),
-        real_test(masks_and_pending_signals),
-        alone_test(masks_and_pending_signals),
-        cmocka_unit_test(as_the_system_does),
-        cmocka_unit_test(no_signal_is_missed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

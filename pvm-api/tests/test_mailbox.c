@@ -10,7 +10,7 @@ static int packed(int value)
 }
 
 /* All that is known of a message comes back with it. */
-static void header_comes_back(void **state)
+ALONE_TEST(header_comes_back)
 {
     struct pvmminfo put = {.ctx = 3, .tag = 7, .wid = 9, .src = 0x40009, .dst = 0x4000a}, got;
     int mid = packed(4);
@@ -32,7 +32,7 @@ static void header_comes_back(void **state)
 }
 
 /* The entry that shows a role is there as long as the task has the role. */
-static void roles(void **state)
+ALONE_TEST(roles)
 {
     static const struct {
         int (*change)(void);
@@ -47,11 +47,4 @@ static void roles(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        alone_test(header_comes_back),
-        alone_test(roles),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -214,7 +214,7 @@ static void check_lists(const struct row *row)
         assert_int_equal(n_out, 0);
 }
 
-static void an_answer(void **state)
+TEST_OF_ROWS(an_answer, rows, NULL, NULL)
 {
     const struct row *row = *state;
     memset(&notes, 0, sizeof notes);
@@ -235,7 +235,7 @@ static void an_answer(void **state)
 }
 
 /* The right answers alone: they are the same, or PvmNoMem or PvmSysErr, whatever fails. */
-static void without_memory(void **state)
+TEST(without_memory)
 {
     setenv("PVM_EXPORT", "HOME", 1);
     for (int i = 0; i < NROWS; i++) {
@@ -255,10 +255,4 @@ static void without_memory(void **state)
     unsetenv("PVM_EXPORT");
 }
 
-int main(void)
-{
-    struct CMUnitTest tests[NROWS + 1] = {[NROWS] = cmocka_unit_test(without_memory)};
-    for (int i = 0; i < NROWS; i++)
-        tests[i] = (struct CMUnitTest){rows[i].name, an_answer, NULL, NULL, (void *)(uintptr_t)&rows[i]};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

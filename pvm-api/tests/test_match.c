@@ -16,7 +16,7 @@ static void send_three(void)
 
 /* The next buffer gets the mid, and probably the memory, of the freed one. It must not be taken for a message that
  * came. */
-static void freed_and_given_out_again(void **state)
+ALONE_TEST(freed_and_given_out_again)
 {
     for (int i = 0; i < 20; i++) {
         send_three();
@@ -46,7 +46,6 @@ static const struct span_row {
     {"trecv for nothing", 0, 0, 0},      {"trecv for less than nothing", 0, -1, 0},
     {"trecv for -1 s", -1, 0, 0},        {"trecv with microseconds over a second", 0, 2000000, 2000000},
 };
-enum { NSPANS = sizeof span_rows / sizeof *span_rows };
 
 static int64_t now_us(void)
 {
@@ -55,7 +54,7 @@ static int64_t now_us(void)
     return (int64_t)tv.tv_sec * 1000000 + tv.tv_usec;
 }
 
-static void timed(void **state)
+TEST_OF_ROWS(timed, span_rows, alone_setup, alone_teardown)
 {
     const struct span_row *row = *state;
     struct timeval span = {row->s, row->us};
@@ -68,7 +67,7 @@ static void timed(void **state)
     assert_in_range(now_us() - before, 0, 1);
 }
 
-static void deadlock_is_an_error(void **state)
+ALONE_TEST(deadlock_is_an_error)
 {
     send_int(pvm_mytid(), 1, 6);
     assert_int_equal(pvm_recv(-1, 2), PvmSysErr);
@@ -90,7 +89,7 @@ static int highest_tag(int mid, int tid, int tag)
     return tag == 77 ? -9 : tag_of(mid) + 2;
 }
 
-static void precv_that_fails_keeps_the_receive_buffer(void **state)
+ALONE_TEST(precv_that_fails_keeps_the_receive_buffer)
 {
     send_three();
     int mid = pvm_recv(-1, 11);
@@ -136,7 +135,7 @@ static int frees_its_message(int mid)
     return pvm_freebuf(mid);
 }
 
-static void a_handler_leaves_no_buffer_behind(void **state)
+ALONE_TEST(a_handler_leaves_no_buffer_behind)
 {
     int (*const handlers[])(int) = {never_mind, frees_its_message};
     int first = free_buffer();
@@ -162,7 +161,7 @@ static int no_tag_50(int mid, int tid, int tag)
     return tag_of(mid) == 49;
 }
 
-static void late_handler_gets_what_was_not_passed(void **state)
+ALONE_TEST(late_handler_gets_what_was_not_passed)
 {
     for (int by_user = 0; by_user < 2; by_user++) {
         handled = 0;
@@ -208,7 +207,7 @@ static int leaves_and_comes_back(int mid)
     return 0;
 }
 
-static void a_late_handler_changes_what_is_searched(void **state)
+ALONE_TEST(a_late_handler_changes_what_is_searched)
 {
     static const struct {
         int (*run)(int);
@@ -238,7 +237,7 @@ static void a_late_handler_changes_what_is_searched(void **state)
 }
 
 /* The program's buffers from before are not those of the new task, whose numbers begin again. */
-static void a_handler_leaves_and_comes_back(void **state)
+ALONE_TEST(a_handler_leaves_and_comes_back)
 {
     int before = pvm_mytid(), x = 1;
     pvm_setcontext(7);
@@ -256,7 +255,7 @@ static void a_handler_leaves_and_comes_back(void **state)
 }
 
 /* Prints one line, and one more for each handler. */
-static void handlers_are_shown(void **state)
+ALONE_TEST(handlers_are_shown)
 {
     char text[400] = "";
     FILE *f = tmpfile();
@@ -279,19 +278,4 @@ static void handlers_are_shown(void **state)
                               "server t40001: mhid 1 src t40005 ctx 0 tag -1\n");
 }
 
-int main(void)
-{
-    struct CMUnitTest tests[NSPANS + 8] = {
-        [NSPANS] = alone_test(freed_and_given_out_again),
-        alone_test(deadlock_is_an_error),
-        alone_test(precv_that_fails_keeps_the_receive_buffer),
-        alone_test(a_handler_leaves_no_buffer_behind),
-        alone_test(handlers_are_shown),
-        alone_test(a_late_handler_changes_what_is_searched),
-        alone_test(a_handler_leaves_and_comes_back),
-        alone_test(late_handler_gets_what_was_not_passed),
-    };
-    for (int i = 0; i < NSPANS; i++)
-        tests[i] = (struct CMUnitTest)alone_row(timed, &span_rows[i], span_rows[i].name);
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

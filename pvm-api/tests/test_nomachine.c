@@ -98,7 +98,7 @@ static int make_call(int number, const char **name)
 
 /* The first allocation is that of the task's state, the second that of the machine. Who has no state has no setting of
  * PvmAutoErr either. */
-static void each_call_says_so(void **state)
+ALONE_TEST(each_call_says_so)
 {
     for (int number = 0; number < 2 * NCALLS; number++) {
         const char *name = NULL;
@@ -144,7 +144,7 @@ static int without_a_machine(int number)
     }
 }
 
-static void others_do_without(void **state)
+ALONE_TEST(others_do_without)
 {
     for (int number = 0, answer = 1; answer >= 0; number++) {
         loop_reset();
@@ -159,8 +159,4 @@ static void others_do_without(void **state)
     assert_int_equal(pvm_mytid(), LOOP_FIRST_TID);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {alone_test(each_call_says_so), alone_test(others_do_without)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

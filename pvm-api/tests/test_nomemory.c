@@ -437,7 +437,6 @@ static const struct row {
             {"spawn", spawns, 1},
             {"output of children", catches, 1},
             {"traced", traced, 1}};
-enum { NROWS = sizeof rows / sizeof *rows };
 
 /* ---- the driver -------------------------------------------------------------------------------------------------- */
 
@@ -503,7 +502,7 @@ static void each_allocation_in(const struct row *row, const struct failing_how *
     }
 }
 
-static void each_allocation(void **state)
+TEST_OF_ROWS(each_allocation, rows, on_three_nodes, alone_teardown)
 {
     const struct row *row = *state;
     assert_int_equal(row->calls(), 0);
@@ -517,10 +516,4 @@ static void each_allocation(void **state)
         each_allocation_in(row, &hows[i], blocks);
 }
 
-int main(void)
-{
-    struct CMUnitTest tests[NROWS];
-    for (int i = 0; i < NROWS; i++)
-        tests[i] = (struct CMUnitTest){rows[i].name, each_allocation, on_three_nodes, alone_teardown, (void *)&rows[i]};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -40,7 +40,7 @@ static const struct row {
 };
 enum { NROWS = sizeof rows / sizeof *rows };
 
-static void default_limits_and_old_value(void **state)
+TEST_OF_ROWS(default_limits_and_old_value, rows, alone_setup, alone_teardown)
 {
     const struct row *row = *state;
     assert_int_equal(pvm_getopt(row->what), row->initial);
@@ -55,7 +55,7 @@ static void default_limits_and_old_value(void **state)
     assert_int_equal(pvm_setopt(row->what, row->good), row->good);
 }
 
-static void auto_err_is_on_at_first(void **state)
+ALONE_TEST(auto_err_is_on_at_first)
 {
     assert_int_equal(pvm_setopt(PvmAutoErr, 1), 0); /* 0 was set by the fixture */
     loop_reset();
@@ -63,7 +63,7 @@ static void auto_err_is_on_at_first(void **state)
 }
 
 /* There is no queue in shared memory that could be polled. */
-static void poll_options(void **state)
+ALONE_TEST(poll_options)
 {
     for (int what = PvmPollType; what <= PvmPollTime; what++) {
         assert_int_equal(pvm_getopt(what), PvmBadParam);
@@ -71,7 +71,7 @@ static void poll_options(void **state)
     }
 }
 
-static void negative_old_value_is_no_error(void **state)
+ALONE_TEST(negative_old_value_is_no_error)
 {
     pvm_errno = 0;
     pvm_setopt(PvmDebugMask, PvmBadParam);
@@ -80,7 +80,7 @@ static void negative_old_value_is_no_error(void **state)
     assert_int_equal(pvm_errno, 0);
 }
 
-static void own_output_takes_the_childrens_along(void **state)
+ALONE_TEST(own_output_takes_the_childrens_along)
 {
     pvm_setopt(PvmSelfOutputTid, pvm_mytid());
     pvm_setopt(PvmSelfOutputCode, 99);
@@ -96,7 +96,7 @@ static void own_output_takes_the_childrens_along(void **state)
     assert_true(pvm_nrecv(-1, 99) > 0);
 }
 
-static void library_options_need_no_machine(void **state)
+ALONE_TEST(library_options_need_no_machine)
 {
     loop_reset();
     assert_int_equal(pvm_setopt(PvmRoute, PvmRouteDirect), PvmAllowDirect);
@@ -106,7 +106,7 @@ static void library_options_need_no_machine(void **state)
 }
 
 /* What depends on who the task is makes the caller one; the rest does not. */
-static void options_that_enroll(void **state)
+ALONE_TEST(options_that_enroll)
 {
     static const int others[] = {PvmRoute,        PvmDebugMask, PvmAutoErr,  PvmTraceBuffer,
                                  PvmTraceOptions, PvmFragSize,  PvmResvTids, PvmShowTids};
@@ -120,7 +120,7 @@ static void options_that_enroll(void **state)
     }
 }
 
-static void no_reset_is_known_to_all(void **state)
+ALONE_TEST(no_reset_is_known_to_all)
 {
     int *tids, n;
     assert_int_equal(pvm_getnoresets(&tids, &n), 0);
@@ -138,15 +138,4 @@ static void no_reset_is_known_to_all(void **state)
     assert_int_equal(n, 0);
 }
 
-int main(void)
-{
-    struct CMUnitTest tests[NROWS + 7] = {
-        [NROWS] = alone_test(auto_err_is_on_at_first), alone_test(poll_options),
-        alone_test(negative_old_value_is_no_error),    alone_test(own_output_takes_the_childrens_along),
-        alone_test(library_options_need_no_machine),   alone_test(options_that_enroll),
-        alone_test(no_reset_is_known_to_all),
-    };
-    for (int i = 0; i < NROWS; i++)
-        tests[i] = (struct CMUnitTest)alone_row(default_limits_and_old_value, &rows[i], rows[i].name);
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

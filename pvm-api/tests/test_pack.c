@@ -7,7 +7,7 @@
 int pvm_vpackf(const char *fmt, va_list list);
 int pvm_vunpackf(const char *fmt, va_list list);
 
-static void default_bytes_are_as_measured(void **state)
+TEST(default_bytes_are_as_measured)
 {
     static const unsigned char measured[] = {
         0x01, 0x02, 0x03, 0x04, 0x00, 0x00, 0x00, 0x06, 'h', 'e', 'l',  'l',  'o', 0,
@@ -34,7 +34,7 @@ static void default_bytes_are_as_measured(void **state)
     assert_memory_equal(got, measured, sizeof measured);
 }
 
-static void long_keeps_its_upper_half(void **state)
+TEST(long_keeps_its_upper_half)
 {
     long sent[] = {0x0123456789abcdefL, -1, 0xffffffffL, -3}, got[4];
     pvm_initsend(PvmDataDefault);
@@ -44,7 +44,7 @@ static void long_keeps_its_upper_half(void **state)
     assert_memory_equal(got, sent, sizeof sent);
 }
 
-static void calls_without_an_array_are_refused(void **state)
+TEST(calls_without_an_array_are_refused)
 {
     for (const struct family *family = families; family < families + NFAMILIES; family++) {
         double item[2] = {0};
@@ -70,7 +70,7 @@ static void calls_without_an_array_are_refused(void **state)
     assert_int_equal(pvm_upkstr(NULL), PvmBadParam);
 }
 
-static void many_small_items_arrive(void **state)
+TEST(many_small_items_arrive)
 {
     enum { N = 300000 };
     pvm_initsend(PvmDataDefault);
@@ -86,7 +86,7 @@ static void many_small_items_arrive(void **state)
 }
 
 /* A value lies on the stack of pvm_packf, so a message in place must have a copy of it. */
-static void values_in_place_are_copied(void **state)
+TEST(values_in_place_are_copied)
 {
     int x = 0, many[3] = {4, 5, 6}, got[3];
     double y = 0;
@@ -102,7 +102,7 @@ static void values_in_place_are_copied(void **state)
 }
 
 /* A count below 0 is none, and none is too large to be read. */
-static void counts_of_formats(void **state)
+TEST(counts_of_formats)
 {
     int items[2] = {3, 4}, x = 9;
     pvm_initsend(PvmDataDefault);
@@ -125,7 +125,7 @@ static int by_list(int (*call)(const char *, va_list), const char *fmt, ...)
     return code;
 }
 
-static void lists_of_arguments(void **state)
+TEST(lists_of_arguments)
 {
     int x = 0;
     char text[8] = "";
@@ -139,7 +139,7 @@ static void lists_of_arguments(void **state)
 /* ---- messages that no pack call would make ---- */
 
 /* The message is cut at every place: no family reads past its end (valgrind and the sanitizers would report it). */
-static void cut_anywhere(void **state)
+TEST(cut_anywhere)
 {
     static const unsigned char bytes[40] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     unsigned char to[40 * 16];
@@ -159,7 +159,7 @@ static void cut_anywhere(void **state)
 }
 
 /* The last item, if only a part of it is there: leading 4-byte parts of PvmDataDefault, all bytes of PvmDataRaw. */
-static void part_of_an_item(void **state)
+TEST(part_of_an_item)
 {
     unsigned char bytes[14] = {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 9, 9};
     uint64_t got[2] = {0, 0x5555555555555555};
@@ -197,7 +197,7 @@ static const struct string_row {
     {1, 0, PvmNoData, 0, PvmNoData},
 };
 
-static void string_is_checked(void **state)
+TEST(string_is_checked)
 {
     for (size_t k = 0; k < 2 * sizeof string_rows / sizeof *string_rows; k++) {
         const struct string_row *row = &string_rows[k / 2];
@@ -217,7 +217,7 @@ static void string_is_checked(void **state)
     }
 }
 
-static void half_a_length_word(void **state)
+TEST(half_a_length_word)
 {
     char got[4];
     for (uint32_t n = 0; n < 4; n++) {
@@ -226,7 +226,7 @@ static void half_a_length_word(void **state)
     }
 }
 
-static void encodings_that_cannot_be_read(void **state)
+TEST(encodings_that_cannot_be_read)
 {
     static const int encodings[] = {PvmDataInPlace, 3, -1, INT32_MAX};
     int i = 5;
@@ -247,19 +247,5 @@ static void encodings_that_cannot_be_read(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(default_bytes_are_as_measured),
-        cmocka_unit_test(long_keeps_its_upper_half),
-        cmocka_unit_test(calls_without_an_array_are_refused),
-        cmocka_unit_test(many_small_items_arrive),
-        cmocka_unit_test(values_in_place_are_copied),
-        cmocka_unit_test(counts_of_formats),
-        cmocka_unit_test(lists_of_arguments),
-        cmocka_unit_test(cut_anywhere),
-        cmocka_unit_test(part_of_an_item),
-        cmocka_unit_test(string_is_checked),
-        cmocka_unit_test(half_a_length_word),
-        cmocka_unit_test(encodings_that_cannot_be_read),
-    };
-    return cmocka_run_group_tests(tests, passing_setup, passing_teardown);
+    return run_all_tests(passing_setup, passing_teardown);
 }

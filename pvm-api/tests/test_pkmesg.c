@@ -2,7 +2,7 @@
 #include "passing.h"
 
 /* It is packed as a raw one; in PVM it cannot be read. */
-static void one_in_place_arrives(void **state)
+TEST(one_in_place_arrives)
 {
     int items[] = {1, 2, 3}, got[3], inner = pvm_mkbuf(PvmDataInPlace);
     pvm_setsbuf(inner);
@@ -17,7 +17,7 @@ static void one_in_place_arrives(void **state)
 }
 
 /* Values that the buffer in place has itself, as pvm_packf's, go along, and stay when it is freed. */
-static void values_of_a_body_stay(void **state)
+TEST(values_of_a_body_stay)
 {
     int inner = pvm_mkbuf(PvmDataInPlace), got[2] = {0, 0};
     pvm_setsbuf(inner);
@@ -43,7 +43,7 @@ static const struct header_row {
     {"header: in place", PVMI_SIGNATURE_IN_PLACE, 8, 8, PvmBadMsg},
 };
 
-static void header_is_checked(void **state)
+TEST_OF_ROWS(header_is_checked, header_rows, NULL, NULL)
 {
     const struct header_row *row = *state;
     int head[9] = {8, 0, 0, 0, row->signature, 0, 0, 0, row->body};
@@ -62,12 +62,5 @@ static void header_is_checked(void **state)
 
 int main(void)
 {
-    enum { NHEADERS = sizeof header_rows / sizeof *header_rows };
-    struct CMUnitTest tests[NHEADERS + 2] = {
-        [NHEADERS] = cmocka_unit_test(one_in_place_arrives),
-        cmocka_unit_test(values_of_a_body_stay),
-    };
-    for (int i = 0; i < NHEADERS; i++)
-        tests[i] = (struct CMUnitTest){header_rows[i].name, header_is_checked, NULL, NULL, (void *)&header_rows[i]};
-    return cmocka_run_group_tests_name("pkmesg", tests, passing_setup, passing_teardown);
+    return run_all_tests(passing_setup, passing_teardown);
 }

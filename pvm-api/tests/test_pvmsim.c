@@ -6,7 +6,7 @@
 #include "call.h"
 #include "tasks.h"
 
-static void charge_is_exact(void **state)
+ALONE_TEST(charge_is_exact)
 {
     static const int64_t spans[] = {0, 1, 999, 1234567, INT64_C(1000000000000000000)};
     struct pvm_task *t = pvmi_self();
@@ -17,7 +17,7 @@ static void charge_is_exact(void **state)
     }
 }
 
-static void a_wrong_charge_is_refused(void **state)
+ALONE_TEST(a_wrong_charge_is_refused)
 {
     static const int64_t spans[] = {-1, INT64_MIN, INT64_C(1000000000000000001), INT64_MAX};
     struct pvm_task *t = pvmi_self();
@@ -35,7 +35,7 @@ static void a_wrong_charge_is_refused(void **state)
 }
 
 /* Before it is a task, a process has a clock too, and brings it along. */
-static void charge_before_enrolling(void **state)
+ALONE_TEST(charge_before_enrolling)
 {
     struct timeval begin, end;
     pvm_exit();
@@ -49,7 +49,7 @@ static void charge_before_enrolling(void **state)
     assert_int_equal(t->ops->now(t->m) / 1000000, 7);
 }
 
-static void numbers_of_layers(void **state)
+ALONE_TEST(numbers_of_layers)
 {
     static const struct loop_parameter numbers[] = {{"jpi.send_us", 12.25}, {"jpi.zero_us", 0}, {NULL, 0}};
     struct loop_settings set = loop_defaults();
@@ -78,7 +78,7 @@ static void numbers_of_layers(void **state)
 }
 
 /* A named call is counted, so that calls inside are known to be inside; and never below 0. */
-static void named_calls_nest(void **state)
+ALONE_TEST(named_calls_nest)
 {
     struct pvm_task *t = pvmi_self();
     pvmsim_leave();
@@ -106,7 +106,7 @@ static void named_calls_nest(void **state)
 }
 
 /* A call inside a named one reports its error as ever. */
-static void errors_inside_are_reported(void **state)
+ALONE_TEST(errors_inside_are_reported)
 {
     pvm_setopt(PvmAutoErr, 1);
     pvmsim_enter("layer");
@@ -118,10 +118,4 @@ static void errors_inside_are_reported(void **state)
     free(said);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {alone_test(charge_is_exact),         alone_test(a_wrong_charge_is_refused),
-                                       alone_test(charge_before_enrolling), alone_test(numbers_of_layers),
-                                       alone_test(named_calls_nest),        alone_test(errors_inside_are_reported)};
-    return cmocka_run_group_tests_name("pvmsim", tests, NULL, NULL);
-}
+TEST_MAIN

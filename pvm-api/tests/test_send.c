@@ -25,7 +25,7 @@ static void mcast_body(int index, void *arg)
 }
 
 /* Each task gets it once, even one that is listed twice; the sender never does. */
-static void mcast_reaches_each_once(void **state)
+ALONE_TEST(mcast_reaches_each_once)
 {
     memset(got, 0, sizeof got);
     assert_int_equal(loop_run(4, mcast_body, NULL), 0);
@@ -57,7 +57,7 @@ static void cost_body(int index, void *arg)
 
 /* The costs in us: 100 for the call, 10 for each message, 1000 for packing. All that a call does is charged, once for
  * each message. */
-static void sends_are_charged(void **state)
+ALONE_TEST(sends_are_charged)
 {
     struct loop_settings s = loop_defaults();
     memset(s.cost_ns, 0, sizeof s.cost_ns);
@@ -92,7 +92,6 @@ PVMI_TYPES(PACKING)
 
 #define KIND(SUFFIX, CTYPE, WORDS, CODE, WIRE) {"precv of " #SUFFIX, pack_##SUFFIX, CODE, (WORDS) * sizeof(CTYPE)},
 static const struct kind kinds[] = {PVMI_TYPES(KIND)};
-enum { NKINDS = sizeof kinds / sizeof *kinds };
 
 /* The length is that of the whole message in the receiver's memory, however long it was on the way. */
 static void assert_received(const struct kind *k, int room, const unsigned char *sent)
@@ -108,7 +107,7 @@ static void assert_received(const struct kind *k, int room, const unsigned char 
         assert_int_equal(taken[i], 0x77);
 }
 
-static void precv_of_a_kind(void **state)
+TEST_OF_ROWS(precv_of_a_kind, kinds, alone_setup, alone_teardown)
 {
     const struct kind *k = *state;
     double sent[SENT * 2] = {0}; /* so that each type is aligned */
@@ -128,13 +127,4 @@ static void precv_of_a_kind(void **state)
     }
 }
 
-int main(void)
-{
-    struct CMUnitTest tests[NKINDS + 2] = {
-        [NKINDS] = alone_test(mcast_reaches_each_once),
-        alone_test(sends_are_charged),
-    };
-    for (int i = 0; i < NKINDS; i++)
-        tests[i] = (struct CMUnitTest)alone_row(precv_of_a_kind, &kinds[i], kinds[i].name);
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -151,10 +151,8 @@ static const struct row {
             {"pselect", by_pselect},
             {"pselect without a mask", by_pselect_without_mask},
             {"sigsuspend", by_sigsuspend}};
-enum { NROWS = sizeof rows / sizeof *rows };
 
-/* Whether the process is a task or not. */
-static void alarm_ends_a_wait(void **state)
+TEST_OF_ROWS(alarm_ends_a_wait, rows, set_up, tear_down)
 {
     const struct row *row = *state;
     int64_t began = now_ns();
@@ -165,8 +163,13 @@ static void alarm_ends_a_wait(void **state)
     assert_int_equal(alarm(0), 0);
 }
 
+TEST_OF_ROWS(alarm_ends_a_wait_of_a_task, rows, set_up_task, tear_down)
+{
+    alarm_ends_a_wait(state);
+}
+
 /* The wait goes on to its own end, and the handler's messages arrive. */
-static void receive_goes_on(void **state)
+TEST_WITH(receive_goes_on, set_up_task, tear_down)
 {
     int number = 0;
     int64_t began = now_ns();
@@ -183,7 +186,7 @@ static void receive_goes_on(void **state)
     assert_int_equal(now_ns() - began, 7 * S);
 }
 
-static void leap_out_of_receive(void **state)
+TEST_WITH(leap_out_of_receive, set_up_task, tear_down)
 {
     volatile int64_t began = now_ns();
     signal(SIGALRM, leaps);
@@ -199,7 +202,7 @@ static void leap_out_of_receive(void **state)
 }
 
 /* A loop that only reads clocks. */
-static void clock_reading_rings(void **state)
+TEST_WITH(clock_reading_rings, set_up_task, tear_down)
 {
     struct loop_settings s = loop_defaults();
     s.cost_ns[MACH_COST_CLOCK] = 1000;
@@ -214,7 +217,7 @@ static void clock_reading_rings(void **state)
 }
 
 /* The second argument is the time between those after the first. */
-static void first_and_every(void **state)
+TEST_WITH(first_and_every, set_up_task, tear_down)
 {
     int64_t began = now_ns();
     assert_int_equal(ualarm(500000, 200000), 0);
@@ -227,7 +230,7 @@ static void first_and_every(void **state)
     assert_int_equal(rings, 4);
 }
 
-static void interval(void **state)
+TEST_WITH(interval, set_up_task, tear_down)
 {
     struct itimerval every = {{0, 250000}, {1, 0}}, was;
     int64_t began = now_ns();
@@ -249,7 +252,7 @@ static void interval(void **state)
 }
 
 /* A call that takes longer than several periods: the alarm rings once after it, and next at its usual time. */
-static void several_periods_late(void **state)
+TEST_WITH(several_periods_late, set_up_task, tear_down)
 {
     struct loop_settings s = loop_defaults();
     struct itimerval every = {{1, 0}, {1, 0}}, left;
@@ -274,7 +277,7 @@ static void several_periods_late(void **state)
 }
 
 /* What is left is never 0 before the alarm has rung, because 0 would mean that it is not set. */
-static void last_microsecond(void **state)
+TEST_WITH(last_microsecond, set_up_task, tear_down)
 {
     struct itimerval once = {{0, 0}, {0, 10}}, left;
     setitimer(ITIMER_REAL, &once, NULL);
@@ -320,7 +323,7 @@ static void is_wrong(int number)
     lines_in_handler = lines_of_a_wrong_call();
 }
 
-static void errors_after_a_handler(void **state)
+TEST_WITH(errors_after_a_handler, set_up_task, tear_down)
 {
     signal(SIGALRM, is_wrong);
     alarm(1);
@@ -349,7 +352,7 @@ static int is_wrong_and_matches(int mid, int tid, int tag)
     return 1;
 }
 
-static void errors_inside_a_call_after_a_handler(void **state)
+TEST_WITH(errors_inside_a_call_after_a_handler, set_up_task, tear_down)
 {
     signal(SIGALRM, sends);
     pvm_recvf(is_wrong_and_matches);
@@ -366,7 +369,7 @@ static void errors_inside_a_call_after_a_handler(void **state)
 }
 
 /* A sleep uses no processor time, whether it is whole or cut short by the alarm or by a signal of another task. */
-static void processor_time_of_a_sleep(void **state)
+TEST_WITH(processor_time_of_a_sleep, set_up_task, tear_down)
 {
     struct loop_settings s = loop_defaults();
     s.cost_ns[MACH_COST_CLOCK] = 0;
@@ -393,7 +396,7 @@ static void processor_time_of_a_sleep(void **state)
 }
 
 /* Whole seconds, rounded down as libc of this computer does it. */
-static void what_is_left_of_a_sleep(void **state)
+TEST_WITH(what_is_left_of_a_sleep, set_up_task, tear_down)
 {
     ualarm(600000, 0);
     assert_int_equal(sleep(3), 2);
@@ -404,7 +407,7 @@ static void what_is_left_of_a_sleep(void **state)
 }
 
 /* A signal that is ignored or blocked ends no sleep. */
-static void unheard(void **state)
+TEST_WITH(unheard, set_up_task, tear_down)
 {
     sigset_t set, before;
     signal(SIGALRM, SIG_IGN);
@@ -423,7 +426,7 @@ static void unheard(void **state)
 }
 
 /* An alarm that was set before the first PVM call rings after it. */
-static void across_enrolling(void **state)
+TEST_WITH(across_enrolling, set_up, tear_down)
 {
     sleep(2);
     alarm(5);
@@ -438,29 +441,4 @@ static void across_enrolling(void **state)
     assert_int_equal(rings, 2);
 }
 
-int main(void)
-{
-    struct CMUnitTest tests[2 * NROWS + 13];
-    int n = 0;
-    for (int task = 0; task < 2; task++)
-        for (int i = 0; i < NROWS; i++)
-            tests[n++] = (struct CMUnitTest){rows[i].name, alarm_ends_a_wait, task ? set_up_task : set_up, tear_down,
-                                             (void *)(size_t)&rows[i]};
-    struct CMUnitTest others[] = {
-        cmocka_unit_test_setup_teardown(receive_goes_on, set_up_task, tear_down),
-        cmocka_unit_test_setup_teardown(leap_out_of_receive, set_up_task, tear_down),
-        cmocka_unit_test_setup_teardown(clock_reading_rings, set_up_task, tear_down),
-        cmocka_unit_test_setup_teardown(interval, set_up_task, tear_down),
-        cmocka_unit_test_setup_teardown(first_and_every, set_up_task, tear_down),
-        cmocka_unit_test_setup_teardown(several_periods_late, set_up_task, tear_down),
-        cmocka_unit_test_setup_teardown(last_microsecond, set_up_task, tear_down),
-        cmocka_unit_test_setup_teardown(errors_after_a_handler, set_up_task, tear_down),
-        cmocka_unit_test_setup_teardown(errors_inside_a_call_after_a_handler, set_up_task, tear_down),
-        cmocka_unit_test_setup_teardown(processor_time_of_a_sleep, set_up_task, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_left_of_a_sleep, set_up_task, tear_down),
-        cmocka_unit_test_setup_teardown(unheard, set_up_task, tear_down),
-        cmocka_unit_test_setup_teardown(across_enrolling, set_up, tear_down)};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        tests[n++] = others[i];
-    return _cmocka_run_group_tests("signals", tests, (size_t)n, NULL, NULL);
-}
+TEST_MAIN

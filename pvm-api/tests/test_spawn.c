@@ -6,7 +6,7 @@
 #include "tasks.h"
 
 /* The body of CONTROL_SPAWN, as in control.h. */
-static void request_is_whole(void **state)
+ALONE_TEST(request_is_whole)
 {
     char *argv[] = {(char *)"a", (char *)"b", NULL}, folder[PATH_MAX], here[PATH_MAX];
     int tids[2];
@@ -52,7 +52,7 @@ static void request_is_whole(void **state)
 }
 
 /* PVMTASK adds to the flags. It is a number as in C, so that 0x10 and 020 are 16. */
-static void flags_from_the_environment(void **state)
+ALONE_TEST(flags_from_the_environment)
 {
     static const struct {
         const char *text;
@@ -77,7 +77,7 @@ static const char *folder_asked_for(const char *where)
     return control_spawn_get(&in).folder;
 }
 
-static void folder_that_is_not_there(void **state)
+ALONE_TEST(folder_that_is_not_there)
 {
     char here[PATH_MAX];
     assert_non_null(getcwd(here, sizeof here));
@@ -99,12 +99,4 @@ static void folder_that_is_not_there(void **state)
     assert_int_equal(chdir(here), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        alone_test(request_is_whole),
-        alone_test(flags_from_the_environment),
-        alone_test(folder_that_is_not_there),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -10,7 +10,7 @@
 #include "tasks.h"
 
 /* PvmAutoErr 2 ends the process with the code, 3 aborts. */
-static void levels_that_end_the_process(void **state)
+ALONE_TEST(levels_that_end_the_process)
 {
     for (int level = 2; level <= 3; level++) {
         fflush(NULL);
@@ -30,7 +30,7 @@ static void levels_that_end_the_process(void **state)
     }
 }
 
-static void contexts_run_out(void **state)
+ALONE_TEST(contexts_run_out)
 {
     int made = 0, code, last = 0;
     while ((code = pvm_newcontext()) > 0) {
@@ -47,7 +47,7 @@ static void contexts_run_out(void **state)
 }
 
 /* One that has been given back is given again as late as possible. */
-static void contexts_are_new(void **state)
+ALONE_TEST(contexts_are_new)
 {
     int first = pvm_newcontext(), before = first;
     for (int i = 0; i < 100; i++) {
@@ -60,7 +60,7 @@ static void contexts_are_new(void **state)
 }
 
 /* A forked child is no task at first, and then a task of its own. */
-static void forked_child(void **state)
+ALONE_TEST(forked_child)
 {
     int parent = pvm_mytid(), status;
     fflush(NULL);
@@ -83,7 +83,7 @@ static void group_ends(void *group)
     free(group);
 }
 
-static void group_state_ends_with_the_task(void **state)
+ALONE_TEST(group_state_ends_with_the_task)
 {
     for (int i = 0; i < 2; i++) {
         void **slot = pvmi_group_slot();
@@ -105,7 +105,7 @@ static int never(int mid)
 }
 
 /* What it has goes, which valgrind sees, and nothing is sent. */
-static void a_killed_task_is_forgotten(void **state)
+ALONE_TEST(a_killed_task_is_forgotten)
 {
     int me = pvm_mytid(), forgotten = ended, *tids;
     for (int tag = 1; tag <= 3; tag++) {
@@ -128,15 +128,4 @@ static void a_killed_task_is_forgotten(void **state)
     pvmi_task_forget();
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        alone_test(levels_that_end_the_process),
-        alone_test(contexts_run_out),
-        alone_test(contexts_are_new),
-        alone_test(forked_child),
-        alone_test(group_state_ends_with_the_task),
-        alone_test(a_killed_task_is_forgotten),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

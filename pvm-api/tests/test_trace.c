@@ -142,7 +142,7 @@ static void two_came(void)
     assert_events(events, 2);
 }
 
-static void costs(void **state)
+TEST(costs)
 {
     static const struct play plays[] = {{unmasked, PvmTraceFull, 0, nothing_came},
                                         {each_a_message, PvmTraceFull, 0, two_came},
@@ -254,7 +254,7 @@ static void each_with_its_end(void)
     assert_events(events, n);
 }
 
-static void calls_in_calls(void **state)
+TEST(calls_in_calls)
 {
     static const struct play plays[] = {{a_call_that_calls, PvmTraceFull, 0, only_the_outer_one},
                                         {a_call_without_its_list, PvmTraceFull, 0, that_one},
@@ -288,7 +288,7 @@ static void long_messages(void)
     assert_in_range(n, 8, 16); /* 200 events of 28 or 32 bytes */
 }
 
-static void a_buffer_is_sent_when_full(void **state)
+TEST(a_buffer_is_sent_when_full)
 {
     static const struct play full = {many_calls, PvmTraceFull, 500, long_messages};
     play(&full);
@@ -307,7 +307,7 @@ static bool passed_on(const char *text)
     return false;
 }
 
-static void settings_go_to_children(void **state)
+ALONE_TEST(settings_go_to_children)
 {
     char *none[] = {NULL};
     Pvmtmask mask;
@@ -488,7 +488,7 @@ static void without_options(void)
     pvm_parent();
 }
 
-static void switched_on_the_way(void **state)
+TEST(switched_on_the_way)
 {
     static const struct play plays[] = {
         {group_calls, PvmTraceFull, 0, one_barrier},
@@ -581,7 +581,7 @@ static void trace_a_child(int index, void *arg)
     pvm_recv(-1, 1);
 }
 
-static void a_child_asks_the_tracer(void **state)
+TEST_OF_ROWS(a_child_asks_the_tracer, lefts, NULL, NULL)
 {
     static const struct loop_program programs[] = {{"child", child_main}, {NULL, NULL}};
     const struct left *l = *state;
@@ -604,7 +604,7 @@ static void a_child_asks_the_tracer(void **state)
     assert_int_equal(strcmp(child.mask, none) != 0, l->taken && strlen(l->mask) + 1 == TEV_MASK_LENGTH);
 }
 
-static void every_event_has_a_name(void **state)
+TEST(every_event_has_a_name)
 {
     for (int i = TEV_FIRST; i <= TEV_MAX; i++) {
         const struct pvmi_trace_event *e = pvmi_trace_event(i);
@@ -616,16 +616,4 @@ static void every_event_has_a_name(void **state)
         assert_true(pvmtevdidlist[i].did != NULL && pvmtevdidlist[i].desc != NULL);
 }
 
-int main(void)
-{
-    enum { NLEFTS = sizeof lefts / sizeof *lefts };
-    struct CMUnitTest tests[NLEFTS + 6] = {
-        [NLEFTS] = cmocka_unit_test(costs),           cmocka_unit_test(calls_in_calls),
-        cmocka_unit_test(a_buffer_is_sent_when_full), cmocka_unit_test(switched_on_the_way),
-        alone_test(settings_go_to_children),          cmocka_unit_test(every_event_has_a_name),
-    };
-    for (int i = 0; i < NLEFTS; i++)
-        tests[i] =
-            (struct CMUnitTest){lefts[i].name, a_child_asks_the_tracer, NULL, NULL, (void *)(uintptr_t)&lefts[i]};
-    return cmocka_run_group_tests_name("trace", tests, NULL, NULL);
-}
+TEST_MAIN

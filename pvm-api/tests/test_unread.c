@@ -26,7 +26,7 @@ static void send_many(int n, int tag, int tags)
 }
 
 /* n messages of one tag wait, while a message of another tag is asked for again and again. */
-static void one_behind_many(void **state)
+ALONE_TEST(one_behind_many)
 {
     send_many(MANY, 1, 1);
     for (int i = 0; i < MANY; i++) {
@@ -44,7 +44,7 @@ static void one_behind_many(void **state)
 }
 
 /* The last tag is received first: none of the earlier messages is looked at. */
-static void each_with_a_tag_of_its_own(void **state)
+ALONE_TEST(each_with_a_tag_of_its_own)
 {
     send_many(MANY, 1, MANY);
     for (int i = MANY - 1; i >= 0; i--) {
@@ -56,7 +56,7 @@ static void each_with_a_tag_of_its_own(void **state)
 }
 
 /* A poll that finds nothing costs the same, however many messages wait. */
-static void polls_in_vain(void **state)
+ALONE_TEST(polls_in_vain)
 {
     send_many(MANY, 1, 7);
     for (int i = 0; i < MANY; i++) {
@@ -72,7 +72,7 @@ static int nothing(int mid)
 }
 
 /* A handler has to be tried once with each message that no call has gone past yet. */
-static void with_a_handler_for_others(void **state)
+ALONE_TEST(with_a_handler_for_others)
 {
     send_many(MANY, 1, 2);
     assert_int_equal(pvm_addmhf(-1, 50, -1, nothing), 0);
@@ -90,7 +90,7 @@ static int counts(int mid)
 }
 
 /* A handler gets messages that came before it was added, if no call has gone past them; with and without an index. */
-static void late_handler(void **state)
+ALONE_TEST(late_handler)
 {
     for (int others = 0; others <= 100; others += 100) {
         send_many(others, 7, 1);
@@ -116,7 +116,7 @@ static void late_handler(void **state)
 }
 
 /* To leave while all of them are unread costs no search for each. */
-static void left_unread(void **state)
+ALONE_TEST(left_unread)
 {
     send_many(MANY, 1, 7);
     assert_int_equal(pvm_nrecv(-1, 99), 0);
@@ -181,7 +181,7 @@ static void take(int n, const int *contexts, unsigned *seed)
         assert_int_equal(pvm_freebuf(mid), 0);
 }
 
-static void like_a_list(void **state)
+ALONE_TEST(like_a_list)
 {
     unsigned seed = 20260101;
     int contexts[CONTEXTS] = {0};
@@ -219,7 +219,7 @@ static int takes_inside(int mid, int tid, int tag)
     return tag_of(mid) == tag;
 }
 
-static void received_inside_a_search(void **state)
+ALONE_TEST(received_inside_a_search)
 {
     depth = 0;
     send_int(pvm_mytid(), 1, 11);
@@ -246,7 +246,7 @@ static int frees_all(int mid, int tid, int tag)
     return 0;
 }
 
-static void freed_inside_a_search(void **state)
+ALONE_TEST(freed_inside_a_search)
 {
     for (int round = 0; round < 3; round++) {
         send_many(100, 1, 7);
@@ -278,12 +278,5 @@ static int lie_unread(int n)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        alone_test(one_behind_many),       alone_test(each_with_a_tag_of_its_own),
-        alone_test(polls_in_vain),         alone_test(with_a_handler_for_others),
-        alone_test(late_handler),          alone_test(left_unread),
-        alone_test(like_a_list),           alone_test(received_inside_a_search),
-        alone_test(freed_inside_a_search),
-    };
-    return argc > 1 ? lie_unread(atoi(argv[1])) : cmocka_run_group_tests(tests, NULL, NULL);
+    return argc > 1 ? lie_unread(atoi(argv[1])) : run_all_tests(NULL, NULL);
 }

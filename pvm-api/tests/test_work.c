@@ -1,14 +1,9 @@
 /* test_work.c - counted computing is priced exactly, however often and by whichever thread it is looked at. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "work.h"
+
+#include "testing.h"
 
 static int64_t one[PVMSIM_WORK_CLASSES], two[PVMSIM_WORK_CLASSES];
 static _Thread_local int64_t of_thread[PVMSIM_WORK_CLASSES];
@@ -54,11 +49,10 @@ static int64_t charge(struct mach_work *w, const struct mach_work_price *p)
     return mach_work_take(w, p, INT64_MAX);
 }
 
-static void classes_have_weights(void **state)
+TEST(classes_have_weights)
 {
     struct mach_work w = begin(of_one);
     const struct mach_work_price p = cell();
-    (void)state;
     assert_int_equal(charge(&w, &p), 0);
     one[PVMSIM_WORK_INT] = 10;
     assert_int_equal(charge(&w, &p), 400);
@@ -75,12 +69,11 @@ static void classes_have_weights(void **state)
 }
 
 /* A sixteenth of a cycle of 1.001 ns is 62.5625 ps: 16,000 of them are 1001 ns, in one piece or in 16,000. */
-static void remainders_are_kept(void **state)
+TEST(remainders_are_kept)
 {
     struct mach_work w = begin(of_one);
     struct mach_work_price p = {.cycle_ps = 1001};
     int64_t sum = 0, most = 0;
-    (void)state;
     p.weight[PVMSIM_WORK_INT] = 1;
     for (int i = 0; i < 16000; i++) {
         one[PVMSIM_WORK_INT]++;
@@ -95,11 +88,10 @@ static void remainders_are_kept(void **state)
     mach_work_end(&w);
 }
 
-static void what_the_alarm_cuts_off_stays_owed(void **state)
+TEST(what_the_alarm_cuts_off_stays_owed)
 {
     struct mach_work w = begin(of_one);
     const struct mach_work_price p = cell();
-    (void)state;
     one[PVMSIM_WORK_INT] = 100;
     mach_work_look(&w);
     assert_int_equal(mach_work_take(&w, &p, 1500), 1500);
@@ -111,11 +103,10 @@ static void what_the_alarm_cuts_off_stays_owed(void **state)
 }
 
 /* Nothing wraps around: a century of the slowest operation, a counter at its end, one that goes back. */
-static void nothing_overflows(void **state)
+TEST(nothing_overflows)
 {
     struct mach_work w = begin(of_one);
     struct mach_work_price p = {.cycle_ps = INT64_C(1000000000)};
-    (void)state;
     p.weight[PVMSIM_WORK_INT] = p.weight[PVMSIM_WORK_MISS] = 1600000;
     one[PVMSIM_WORK_INT] = one[PVMSIM_WORK_MISS] = INT64_MAX;
     assert_true(charge(&w, &p) == INT64_MAX);
@@ -134,11 +125,10 @@ static void nothing_overflows(void **state)
     mach_work_end(&w);
 }
 
-static void objects_add_up(void **state)
+TEST(objects_add_up)
 {
     struct mach_work w = begin(of_one);
     const struct mach_work_price p = cell();
-    (void)state;
     two[PVMSIM_WORK_INT] = 3; /* before it is known: it counts */
     assert_true(mach_work_add(&w, of_two));
     assert_true(mach_work_add(&w, of_two)); /* one that tells of itself twice counts once */
@@ -164,12 +154,11 @@ static void *compute(void *work)
 }
 
 /* Some at the same time, and some whose counters lie where those of others did. */
-static void threads_add_up(void **state)
+TEST(threads_add_up)
 {
     struct mach_work w = begin(of_this_thread);
     const struct mach_work_price p = cell();
     pthread_t threads[THREADS];
-    (void)state;
     memset(of_thread, 0, sizeof of_thread);
     w.threads = 1;
     for (int round = 0; round < 3; round++) {
@@ -184,11 +173,10 @@ static void threads_add_up(void **state)
 }
 
 /* Counters that all threads have in common are no new ones when a thread begins. */
-static void common_counters_are_not_new(void **state)
+TEST(common_counters_are_not_new)
 {
     struct mach_work w = begin(of_one);
     const struct mach_work_price p = cell();
-    (void)state;
     one[PVMSIM_WORK_INT] = 7;
     assert_int_equal(charge(&w, &p), 280);
     mach_work_thread_begins(&w);
@@ -196,11 +184,10 @@ static void common_counters_are_not_new(void **state)
     mach_work_end(&w);
 }
 
-static void a_child_of_fork_begins_with_nothing(void **state)
+TEST(a_child_of_fork_begins_with_nothing)
 {
     struct mach_work w = begin(of_one);
     const struct mach_work_price p = cell();
-    (void)state;
     one[PVMSIM_WORK_INT] = 7;
     mach_work_look(&w);
     one[PVMSIM_WORK_INT] = 70;
@@ -215,7 +202,7 @@ static void a_child_of_fork_begins_with_nothing(void **state)
 }
 
 /* A cache of 12 KB acts as one of 16 KB that throws out the oldest. A line of 32 bytes takes 15 cycles. */
-static void data_beyond_the_cache_cost_misses(void **state)
+TEST(data_beyond_the_cache_cost_misses)
 {
     const int64_t line_ns = 15 * 40;
     struct mach_work w = begin(of_one);
@@ -223,7 +210,6 @@ static void data_beyond_the_cache_cost_misses(void **state)
     p.weight[PVMSIM_WORK_MISS] = 15 * MACH_WORK_UNITS;
     p.cache_bytes = 12288;
     p.line_bytes = 32;
-    (void)state;
     assert_int_equal(charge(&w, &p), 0);
     for (int i = 0; i < 3; i++) { /* 16 KB forwards: they fit */
         mach_work_stream(&w, 0x100000 + 16384 - 8, 8, 2048);
@@ -259,18 +245,4 @@ static void data_beyond_the_cache_cost_misses(void **state)
     mach_work_end(&w);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(classes_have_weights),
-        cmocka_unit_test(data_beyond_the_cache_cost_misses),
-        cmocka_unit_test(remainders_are_kept),
-        cmocka_unit_test(what_the_alarm_cuts_off_stays_owed),
-        cmocka_unit_test(nothing_overflows),
-        cmocka_unit_test(objects_add_up),
-        cmocka_unit_test(threads_add_up),
-        cmocka_unit_test(common_counters_are_not_new),
-        cmocka_unit_test(a_child_of_fork_begins_with_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -1,7 +1,6 @@
 /* test_control_roles.cpp - tasks that start other tasks for the system (taskers), and hosts (hosters): what they are
  * asked, what they may answer, and what becomes of a request when they, or their node, go.
  */
-#include <csignal>
 #include <cstdlib>
 #include <list>
 #include <tuple>

@@ -4,7 +4,6 @@
 #include <csignal>
 
 #include "kernel/tests/stage.hpp"
-#include "pvm3.h"
 
 #include "expectation.hpp" /* last: CMocka's macros have common names */
 

@@ -6,7 +6,6 @@
 
 #include "control.h"
 #include "kernel/tests/stage.hpp"
-#include "pvm3.h"
 
 #include "expectation.hpp" /* last: CMocka's macros have common names */
 

@@ -4,7 +4,6 @@
  *
  * ends_by_signal.sh ends it. Spawned with the same words, a child does what the second table says.
  */
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

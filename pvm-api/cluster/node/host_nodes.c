@@ -1,6 +1,5 @@
 /* host_nodes.c - nodes that come and go, as node 0 sees them. The daemon that was started there (host_starters.c)
  * connects, proves that it knows the secret, connects to the others, and is then in the machine. */
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

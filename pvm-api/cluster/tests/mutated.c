@@ -4,7 +4,6 @@
  *     mutated WORDS GREETINGS [SEED]      (by hand, under the address sanitizer: a million of each)
  */
 #include <arpa/inet.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <openssl/ssl.h>
 #include <stdlib.h>

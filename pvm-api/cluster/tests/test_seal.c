@@ -4,19 +4,14 @@
  */
 #include <errno.h>
 #include <openssl/ssl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "cluster/node/tls.h"
+
+#include "testing.h"
 
 enum { MOST_BYTES = 1 << 17, LONG_BYTES = 100000 };
 
@@ -108,7 +103,7 @@ static void part(void)
 
 /* ---- who is let in ----------------------------------------------------------------------------------------------- */
 
-static void who_is_let_in(void **unused)
+TEST(who_is_let_in)
 {
     static const struct {
         const char *secret;
@@ -125,7 +120,6 @@ static void who_is_let_in(void **unused)
                 {ours, ENCRYPT_ALL, ENCRYPT_MAC, 0, false},
                 {another, ENCRYPT_NOTHING, ENCRYPT_NOTHING, 0, false},
                 {ours, ENCRYPT_MAC, ENCRYPT_MAC, 2, false}};
-    (void)unused;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_int_equal(meet(rows[i].secret, rows[i].of_caller, rows[i].of_called, rows[i].to), rows[i].is_in);
         assert_true(!rows[i].is_in || (called.card.from == 3 && called.card.port == 1234));
@@ -133,9 +127,8 @@ static void who_is_let_in(void **unused)
     }
 }
 
-static void who_repeats_a_greeting(void **unused)
+TEST(who_repeats_a_greeting)
 {
-    (void)unused;
     assert_true(meet(ours, ENCRYPT_MAC, ENCRYPT_MAC, 0));
     part();
     begin(&called, false, ours, ENCRYPT_MAC);
@@ -144,9 +137,8 @@ static void who_repeats_a_greeting(void **unused)
     end(&called);
 }
 
-static void who_is_cut_off(void **unused)
+TEST(who_is_cut_off)
 {
-    (void)unused;
     begin(&caller, true, ours, ENCRYPT_MAC);
     assert_int_equal(tls_shake(caller.tls), EPOLLIN);
     shutdown(caller.network, SHUT_RDWR);
@@ -185,9 +177,8 @@ static void all_is_heard(enum encrypt encrypts, struct side *from, struct side *
     assert_int_equal(memmem(record, take(from, record), text, 100) == NULL, encrypts == ENCRYPT_ALL);
 }
 
-static void records_in_pieces(void **unused)
+TEST(records_in_pieces)
 {
-    (void)unused;
     for (enum encrypt e = ENCRYPT_MAC; e <= ENCRYPT_ALL; e++) {
         assert_true(meet(ours, e, e, 0));
         all_is_heard(e, &caller, &called);
@@ -219,9 +210,8 @@ static size_t change(int how, unsigned char *r)
     return how == 5 ? RECORD : 2 * RECORD;
 }
 
-static void records_that_are_changed(void **unused)
+TEST(records_that_are_changed)
 {
-    (void)unused;
     for (enum encrypt e = ENCRYPT_MAC; e <= ENCRYPT_ALL; e++)
         for (int how = 0; how < 8 + RECORD - 4; how += how < 8 ? 1 : 9) {
             assert_true(meet(ours, e, e, 0));
@@ -239,9 +229,8 @@ static void records_that_are_changed(void **unused)
         }
 }
 
-static void records_that_are_sent_back(void **unused)
+TEST(records_that_are_sent_back)
 {
-    (void)unused;
     assert_true(meet(ours, ENCRYPT_MAC, ENCRYPT_MAC, 0));
     says(&caller, 0, BYTES);
     give(&caller, record, take(&caller, record));
@@ -251,12 +240,6 @@ static void records_that_are_sent_back(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(who_is_let_in),
-                                       cmocka_unit_test(who_repeats_a_greeting),
-                                       cmocka_unit_test(who_is_cut_off),
-                                       cmocka_unit_test(records_in_pieces),
-                                       cmocka_unit_test(records_that_are_changed),
-                                       cmocka_unit_test(records_that_are_sent_back)};
     (void)signal(SIGPIPE, SIG_IGN); /* as a daemon does */
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

@@ -1,6 +1,5 @@
 // reach.cpp - which functions reach other code that looks at the counters (libpvm3 behind a call, a thread, a handler)
 // or leave by another way than their return. Before calls of the others nothing has to be written out.
-#include <cstring>
 #include "work.hpp"
 
 namespace counted

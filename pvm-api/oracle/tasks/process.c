@@ -1,6 +1,5 @@
 /* process.c - what tasks do beside PVM: fork, system, chdir, setsid, exec; leaving and enrolling again; exit without
  * pvm_exit, and from atexit; caught output of children; and the functions that pvm3.h does not declare. */
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/time.h>
 #include <sys/wait.h>

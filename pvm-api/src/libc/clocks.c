@@ -5,7 +5,6 @@
  * and enroll nobody. Where they need the real clock, they use syscall() and not libc, so that they cannot call
  * themselves. pthread_cond_timedwait and other functions inside libc still see real time.
  */
-#include <errno.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>

@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 

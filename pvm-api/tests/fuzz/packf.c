@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "call.h"
 #include "loop.h"
 #include "pvm3.h"
 

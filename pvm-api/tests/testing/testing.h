@@ -24,7 +24,7 @@ extern "C" {
 }
 #endif
 
-static struct CMUnitTest testing_all[100];
+static struct CMUnitTest testing_all[300];
 static size_t testing_count;
 
 static inline void testing_add(const char *name, CMUnitTestFunction test, CMFixtureFunction before,
@@ -53,6 +53,18 @@ static inline int run_all_tests(CMFixtureFunction before, CMFixtureFunction afte
     }                                                               \
     static void name(__attribute__((unused)) void **state)
 #define TEST(name) TEST_WITH(name, NULL, NULL)
+
+/* A test of each row of an array, whose member `name` is the test's; *state is the row. */
+#define TEST_OF_ROWS(test, rows, before, after)                                  \
+    static void test(void **state);                                              \
+    __attribute__((constructor)) static void test##_is_of_rows(void)             \
+    {                                                                            \
+        for (size_t row = 0; row < sizeof(rows) / sizeof *(rows); row++) {       \
+            testing_add((rows)[row].name, test, before, after);                  \
+            testing_all[testing_count - 1].initial_state = (void *)&(rows)[row]; \
+        }                                                                        \
+    }                                                                            \
+    static void test(void **state)
 
 #define TEST_MAIN                         \
     int main(void)                        \

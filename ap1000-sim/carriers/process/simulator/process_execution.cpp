@@ -9,7 +9,6 @@
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/simulator/processes.hpp"
 #include "carriers/slots/wire/handover.h"
-#include "pvm3.h"
 
 namespace ap1000
 {

@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include "carriers/slots/wire/handover.h"

@@ -8,7 +8,6 @@
 
 #include <poll.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "carriers/slots/wire/handover.h"
 #include "sockets.h"

@@ -1,16 +1,6 @@
 /* joiner.c - see joiner.h. */
 #include "joiner.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -18,6 +8,7 @@
 #include <unistd.h>
 
 #include "machine.h"
+#include "testing.h"
 
 enum { NSLOTS = 3, SLOT = 1, ARENA_BYTES = 65536, MOST_MS = 20000 };
 

@@ -2,7 +2,6 @@
  * ever, or returns from main (`returned`); the slave computes for ever without a call (`computes`), or looks for
  * messages for ever (`polls`), or works with time passing (`works`). Somebody has to end the master.
  */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <sys/wait.h>
 #include <thread>
@@ -14,7 +13,6 @@
 #include "carriers/process/simulator/patience.hpp"
 #include "carriers/process/simulator/processes.hpp"
 #include "pvm3.h"
-#include "sockets.h"
 
 using namespace ap1000;
 

@@ -3,9 +3,7 @@
  * process_detached.cpp). How long a sleep may take is not said: other programs run on this computer, too.
  */
 #include <atomic>
-#include <chrono>
 #include <ctime>
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <thread>

@@ -11,7 +11,7 @@ static const HostPathParameters interface {
     2000000, 333333
 };
 
-static void host_to_cell(void **)
+TEST(host_to_cell)
 {
     std::vector<Booking> seen;
     BNet bnet(bus);
@@ -24,7 +24,7 @@ static void host_to_cell(void **)
     expectation("interface free: the latency does not occupy it", 333433, seen.at(0).end);
 }
 
-static void cell_to_host(void **)
+TEST(cell_to_host)
 {
     BNet bnet(bus);
     HostPath path(bnet, interface);
@@ -34,7 +34,7 @@ static void cell_to_host(void **)
     expectation("arrival = 21100 + 333333 + 2000000, as long as the other way", 2354433, b.end);
 }
 
-static void empty_message(void **)
+TEST(empty_message)
 {
     BNet bnet(bus);
     HostPath path(bnet, interface);
@@ -42,7 +42,7 @@ static void empty_message(void **)
     expectation("arrival = latency 2000000 + arbitration 1000", 2001000, path.second(Way::host_to_cell, 0, a.end).end);
 }
 
-static void two_from_the_host(void **)
+TEST(two_from_the_host)
 {
     BNet bnet(bus);
     HostPath path(bnet, interface);
@@ -54,7 +54,7 @@ static void two_from_the_host(void **)
     expectation("second arrives = 2666666 + 21000", 2687666, path.second(Way::host_to_cell, 1000, b.end).end);
 }
 
-static void both_ways_share_the_interface(void **)
+TEST(both_ways_share_the_interface)
 {
     BNet bnet(bus);
     HostPath path(bnet, interface);
@@ -66,7 +66,7 @@ static void both_ways_share_the_interface(void **)
     expectation("arrival = 333333 + 333333 + 2000000", 2666666, b.end);
 }
 
-static void many_cells_to_the_host(void **)
+TEST(many_cells_to_the_host)
 {
     BNet bnet(bus);
     HostPath path(bnet, interface);
@@ -79,7 +79,7 @@ static void many_cells_to_the_host(void **)
                 arrival);
 }
 
-static void cells_may_use_the_bnet_meanwhile(void **)
+TEST(cells_may_use_the_bnet_meanwhile)
 {
     BNet bnet(bus);
     HostPath path(bnet, interface);
@@ -91,16 +91,4 @@ static void cells_may_use_the_bnet_meanwhile(void **)
                 path.second(Way::host_to_cell, 1000, a.end).end);
 }
 
-int main()
-{
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(host_to_cell),
-        cmocka_unit_test(cell_to_host),
-        cmocka_unit_test(empty_message),
-        cmocka_unit_test(two_from_the_host),
-        cmocka_unit_test(both_ways_share_the_interface),
-        cmocka_unit_test(many_cells_to_the_host),
-        cmocka_unit_test(cells_may_use_the_bnet_meanwhile),
-    };
-    return cmocka_run_group_tests_name("hostpath", tests, nullptr, nullptr);
-}
+TEST_MAIN
