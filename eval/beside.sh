@@ -68,5 +68,5 @@ line() { # WHAT UNIT VALUE VALUE
     [ ! -s "$out/data/beside.alltoall.$other.tsv" ] || [ ! -s "$out/data/beside.alltoall.ap1000.tsv" ] || line "all-to-all, $tasks tasks, 4000 byte" us "$(last alltoall.ap1000)" "$(last "alltoall.$other")"
     line "barrier, $(doubled "$cells" | tail -n 1) tasks" us "$(last barrier.ap1000)" "$(last "barrier.$other")"
 } >"$out/beside.tsv"
-gnuplot -c "$here/figures/beside.gp" "$here" "$out" "$other" "$cells" "$tasks"
+gnuplot -c "$here/style.gp" "$here/figures/beside.gp" "$here" "$out" "$other" "$cells" "$tasks"
 column -t -s "$tab" "$out/beside.tsv" 2>/dev/null || cat "$out/beside.tsv"

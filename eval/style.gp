@@ -1,5 +1,6 @@
-# style.gp - the look of all figures, and how their curves are found. Loaded by each; draws nothing. The loader has set `out`.
+# style.gp FIGURE EVAL OUT [ARGUMENT...] - the look of all figures, and how their curves are found; then FIGURE, a script that draws one.
 # Colours are Okabe and Ito's, which the colour-blind tell apart; series also differ in point and dash.
+figure = ARG1; here = ARG2; out = ARG3; more1 = ARG4; more2 = ARG5; more3 = ARG6
 set encoding utf8
 set datafile separator tab
 set border 3 lw 1
@@ -39,3 +40,4 @@ draw_panels(name, title, n) = sprintf("do for [kind in 'png svg'] { eval(termina
     ."unset multiplot; set output }", name, n, title, n)
 draw(curves, name) = sprintf("do for [kind in 'png svg'] { eval(terminal(kind, '%s')); plot %s; set output }", name, \
     curves[1 : strlen(curves) - 2])
+load figure

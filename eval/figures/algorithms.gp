@@ -1,7 +1,5 @@
-# algorithms.gp EVAL OUT - barriers of four algorithms over the number of tasks: whole, and dashed without the part of a group call
+# algorithms.gp - barriers of four algorithms over the number of tasks: whole, and dashed without the part of a group call
 # that the calibration leaves unexplained.
-here = ARG1; out = ARG2
-load here."/style.gp"
 set title "pvm_barrier: the time of the central one grows by a constant for each task, the others hardly grow" noenhanced
 set xlabel "tasks"
 set ylabel "from the first entry until all run again (ms)"

@@ -1,6 +1,4 @@
-# alltoall_4.gp EVAL OUT - the paper's Figure 7: all-to-all broadcast of 4 tasks over message size, all systems.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# alltoall_4.gp - the paper's Figure 7: all-to-all broadcast of 4 tasks over message size, all systems.
 set title "All-to-all broadcast of 4 tasks: the order of sending matters by a tenth at most"
 set xlabel "message size (bytes)"
 set ylabel "time until all have received all (ms)"

@@ -1,6 +1,4 @@
-# alltoall_4_linear.gp EVAL OUT - alltoall_4.gp with linear axes, as the paper argues with slopes: a panel for cells, one for what takes longer.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# alltoall_4_linear.gp - alltoall_4.gp with linear axes, as the paper argues with slopes: a panel for cells, one for what takes longer.
 set xlabel "message size (bytes)"
 set ylabel "time until all have received all (ms)"
 set xrange [-60:4200]

@@ -1,7 +1,5 @@
-# alltoall_64.gp EVAL OUT - the paper's Figure 8: all-to-all broadcast of 64 tasks over message size, all systems; and alltoall_64_linear, with
+# alltoall_64.gp - the paper's Figure 8: all-to-all broadcast of 64 tasks over message size, all systems; and alltoall_64_linear, with
 # linear axes, as the paper argues with slopes.
-here = ARG1; out = ARG2
-load here."/style.gp"
 set title "All-to-all broadcast of 64 tasks: pvm_mcast sends to one after the other, the B-Net to all at once" noenhanced
 set xlabel "message size (bytes)"
 set ylabel "time until all have received all (ms)"

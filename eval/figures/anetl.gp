@@ -1,6 +1,4 @@
-# anetl.gp EVAL OUT - A-NETL's Table 3: there and back over bytes, with objects and from socket to socket, beside the paper's figures.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# anetl.gp - A-NETL's Table 3: there and back over bytes, with objects and from socket to socket, beside the paper's figures.
 set title "There and back between two PCs: objects beside sockets"
 set logscale xy
 set xlabel "message, bytes"

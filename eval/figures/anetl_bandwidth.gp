@@ -1,6 +1,4 @@
-# anetl_bandwidth.gp EVAL OUT - what all pairs together carry, over bytes: the paper's placements, as in its Figures 5 and 6.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# anetl_bandwidth.gp - what all pairs together carry, over bytes: the paper's placements, as in its Figures 5 and 6.
 set title "What all pairs of hosts carry together, on the switch and on the hub"
 set logscale xy
 set xlabel "message, bytes"

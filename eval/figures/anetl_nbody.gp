@@ -1,6 +1,4 @@
-# anetl_nbody.gp EVAL OUT - one n-body problem, written for PVM, OMPC++ and A-NETL, on cells.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# anetl_nbody.gp - one n-body problem, written for PVM, OMPC++ and A-NETL, on cells.
 set title "A step of one n-body problem, written in three ways, on cells"
 set logscale x 2
 set logscale y

@@ -1,6 +1,4 @@
-# anetl_ways.gp EVAL OUT - past, now and future messages over their number; a trap against a flag over uses.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# anetl_ways.gp - past, now and future messages over their number; a trap against a flag over uses.
 array panel[2]
 array before[2]
 before[1] = "set title 'messages to three nodes in turn'; unset logscale; set xlabel 'messages'; set ylabel 'time, ms'; set xrange [0:50]; set yrange [0:*]; set key outside center bottom horizontal"

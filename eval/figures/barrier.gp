@@ -1,7 +1,5 @@
-# barrier.gp EVAL OUT - the paper's Table 3 as a chart, over 2 to 1024 tasks; the paper's figures as grey rings, filled where the
+# barrier.gp - the paper's Table 3 as a chart, over 2 to 1024 tasks; the paper's figures as grey rings, filled where the
 # machine was set by them.
-here = ARG1; out = ARG2
-load here."/style.gp"
 set title "Barrier: PVM's grows with the number of tasks, the native one's does not"
 set xlabel "tasks"
 set ylabel "from the first entry until all run again (ms)"

@@ -1,7 +1,5 @@
-# barrier_linear.gp EVAL OUT - PVM's barrier up to 64 tasks on linear axes, where a constant for each task is a straight line and
+# barrier_linear.gp - PVM's barrier up to 64 tasks on linear axes, where a constant for each task is a straight line and
 # the interval can be seen; the paper's four figures as grey rings, filled where the machine was set by them.
-here = ARG1; out = ARG2
-load here."/style.gp"
 set title "PVM's barrier: three figures set the machine; the mechanism was chosen in view of the fourth"
 set xlabel "tasks"
 set ylabel "from the first entry until all run again (ms)"

@@ -1,6 +1,5 @@
-# beside.gp EVAL OUT OTHER CELLS TASKS - the AP1000 and another machine with as many cells: one-to-one, all-to-all, barrier.
-here = ARG1; out = ARG2; other = ARG3; cells = ARG4; tasks = ARG5
-load here."/style.gp"
+# beside.gp OTHER CELLS TASKS - the AP1000 and another machine with as many cells: one-to-one, all-to-all, barrier.
+other = more1; cells = more2; tasks = more3
 set key outside below center maxrows 1 nobox
 set rmargin 5
 both(name, what) = curve("beside.".name.".ap1000", what, 1, "ap1000") . curve("beside.".name.".".other, what, 2, noenhanced(other))

@@ -1,7 +1,5 @@
-# calibration.gp EVAL OUT - how far every figure that has one of the paper's beside it is off, by kind. The axis is logarithmic to
+# calibration.gp - how far every figure that has one of the paper's beside it is off, by kind. The axis is logarithmic to
 # either side beyond 1 %, so that no bar is cut.
-here = ARG1; out = ARG2
-load here."/style.gp"
 far(d) = sgn(d) * log10(1 + abs(d)) # where d % stands on the axis
 rows(kind) = sprintf("< awk -F'\\t' '$5 != \"-\" && $10 == \"PVM/AP1000\" { n++; " \
     ."if (\"%s\" ~ $7) print n \"\\t\" $6 \"\\t\" $1 \": \" $2 \"\\t\" sprintf(\"%%+.*f %%%%\", $6 < 10 && $6 > -10 ? 1 : 0, $6) }' '%s/results.tsv'", \

@@ -1,6 +1,4 @@
-# hardware_barrier.gp EVAL OUT - pvm_barrier of all cells, in software and on the S-Net, over the number of cells.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# hardware_barrier.gp - pvm_barrier of all cells, in software and on the S-Net, over the number of cells.
 set title "pvm_barrier of all cells: on the S-Net its time does not grow with their number" noenhanced
 set xlabel "cells"
 set ylabel "from the first entry until all run again (ms)"

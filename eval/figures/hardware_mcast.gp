@@ -1,7 +1,5 @@
-# hardware_mcast.gp EVAL OUT - pvm_mcast to all cells, one by one and on the B-Net, over their number: from the host, and from
+# hardware_mcast.gp - pvm_mcast to all cells, one by one and on the B-Net, over their number: from the host, and from
 # one of the cells.
-here = ARG1; out = ARG2
-load here."/style.gp"
 set xlabel "cells"
 set ylabel "from the send until all have it (ms)"
 set logscale x 2

@@ -1,6 +1,4 @@
-# jpi_ap1000.gp EVAL OUT - Jacobi by JPI on the AP1000 and on its paper's cluster: speed-up over one rank.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# jpi_ap1000.gp - Jacobi by JPI on the AP1000 and on its paper's cluster: speed-up over one rank.
 set title "Jacobi, 512 x 512: speed-up of JPI over one rank"
 set xlabel "ranks"
 set ylabel "time of one rank / time"

@@ -1,6 +1,4 @@
-# jpi_jacobi.gp EVAL OUT - JPI's Jacobi on its paper's cluster: speed over C for nodes x threads, with the two ends that the paper gives.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# jpi_jacobi.gp - JPI's Jacobi on its paper's cluster: speed over C for nodes x threads, with the two ends that the paper gives.
 set title "Jacobi, 512 x 512: speed of JPI over C on the PC cluster"
 set xlabel "nodes x threads on each"
 set ylabel "speed of JPI / speed of C"

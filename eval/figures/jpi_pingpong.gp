@@ -1,6 +1,4 @@
-# jpi_pingpong.gp EVAL OUT - JPI's ping-pong: throughput over message size, beside C, on its paper's cluster and on the AP1000.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# jpi_pingpong.gp - JPI's ping-pong: throughput over message size, beside C, on its paper's cluster and on the AP1000.
 set title "Ping-pong: throughput of JPI and of C on the same transport"
 set xlabel "message size (byte)"
 set ylabel "throughput (MB/s)"

@@ -1,6 +1,4 @@
-# linpack.gp EVAL OUT - LINPACK: speed-up over one cell, by PVM and native, beside what Brent's program reached at order 1000.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# linpack.gp - LINPACK: speed-up over one cell, by PVM and native, beside what Brent's program reached at order 1000.
 order = int(system(sprintf("awk -F'\t' '/^[0-9]/ { n = $3 } END { print n }' '%s'", table("linpack.native"))))
 set title sprintf("LINPACK, n = %d: speed-up over one cell", order) noenhanced
 set xlabel "cells"

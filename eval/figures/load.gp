@@ -1,6 +1,4 @@
-# load.gp EVAL OUT - latency on the T-Net against offered load, until a pattern saturates.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# load.gp - latency on the T-Net against offered load, until a pattern saturates.
 set title "T-Net alone, 64 cells, messages of 1000 bytes: latency against offered load" noenhanced
 set xlabel "offered load (MB/s a cell that sends)"
 set ylabel "latency (µs)"

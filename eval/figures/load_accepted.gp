@@ -1,6 +1,4 @@
-# load_accepted.gp EVAL OUT - what of the offered load arrives on the T-Net.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# load_accepted.gp - what of the offered load arrives on the T-Net.
 set title "T-Net alone, 64 cells, messages of 1000 bytes: what arrives of what is offered" noenhanced
 set xlabel "offered load (MB/s a cell that sends)"
 set ylabel "accepted load (MB/s a cell that sends)"

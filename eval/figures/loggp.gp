@@ -1,6 +1,4 @@
-# loggp.gp EVAL OUT - overheads and gap over message size: what each message of a stream costs and who pays.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# loggp.gp - overheads and gap over message size: what each message of a stream costs and who pays.
 set xlabel "message size (bytes)"
 set ylabel "time per message (ms)"
 set xrange [-500:33500]

@@ -1,6 +1,4 @@
-# long.gp EVAL OUT - bandwidth over message size to 1 MB, all systems.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# long.gp - bandwidth over message size to 1 MB, all systems.
 set title "Bandwidth of one-to-one transfers: each path ends at its own limit"
 set xlabel "message size (bytes)"
 set ylabel "message size / time (MB/s)"

@@ -1,6 +1,4 @@
-# ompc.gp EVAL OUT - OMPC++ on the paper's PC cluster: time of FFT and LU over PEs, as in its Figures 3 and 5.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# ompc.gp - OMPC++ on the paper's PC cluster: time of FFT and LU over PEs, as in its Figures 3 and 5.
 set logscale x 2
 set logscale y
 set xlabel "PEs"

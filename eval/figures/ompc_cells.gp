@@ -1,6 +1,4 @@
-# ompc_cells.gp EVAL OUT - OMPC++ on AP1000 cells beside the PC cluster: times of FFT and LU over PEs.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# ompc_cells.gp - OMPC++ on AP1000 cells beside the PC cluster: times of FFT and LU over PEs.
 set logscale x 2
 set logscale y
 set xlabel "PEs"

@@ -1,6 +1,4 @@
-# ompc_parts.gp EVAL OUT - OMPC++ on the paper's PC cluster: what the time of PE 0 goes into, as in its Figures 3 and 5.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# ompc_parts.gp - OMPC++ on the paper's PC cluster: what the time of PE 0 goes into, as in its Figures 3 and 5.
 set logscale x 2
 set xlabel "PEs"
 set ylabel "time of PE 0, s"

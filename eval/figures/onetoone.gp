@@ -1,7 +1,5 @@
-# onetoone.gp EVAL OUT - the paper's Figure 6: time of one transfer over message size, all systems; the paper's lines beneath.
+# onetoone.gp - the paper's Figure 6: time of one transfer over message size, all systems; the paper's lines beneath.
 # Between cells it takes a fraction of a millisecond, else milliseconds: a panel each. onetoone_log.gp has all in one.
-here = ARG1; out = ARG2
-load here."/style.gp"
 theirs(q) = number(here."/paper.tsv", "onetoone", q)
 line(path) = sprintf("(x < 0 || x > 4000 ? NaN : (%.12g + %.12g * x) / 1000) lt 9 title 'the paper, PVM/AP1000 %s', ", \
     theirs(path." latency"), theirs(path." time per byte"), path)

@@ -1,6 +1,4 @@
-# onetoone_log.gp EVAL OUT - all of onetoone.gp in one picture, on a logarithmic scale.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# onetoone_log.gp - all of onetoone.gp in one picture, on a logarithmic scale.
 theirs(q) = number(here."/paper.tsv", "onetoone", q)
 line(path, lt) = sprintf("(x < 0 || x > 4000 ? NaN : (%.12g + %.12g * x) / 1000) lt %d title 'the paper, PVM/AP1000 %s', ", \
     theirs(path." latency"), theirs(path." time per byte"), lt, path)

@@ -1,6 +1,4 @@
-# onetoone_residuals.gp EVAL OUT - how far each measured point of the one-to-one measurement lies off the fitted line.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# onetoone_residuals.gp - how far each measured point of the one-to-one measurement lies off the fitted line.
 ours(q) = number(out."/results.tsv", "onetoone", q)
 left(series) = sprintf("'bytes':(100 * (column('time_us') / (%.12g + %.12g * column('bytes')) - 1))", \
     ours(series." latency"), ours(series." time per byte"))

@@ -1,7 +1,5 @@
-# overhead.gp EVAL OUT - PVM's own part in the time of a transfer, over message size, with the interval that the rounding of the
+# overhead.gp - PVM's own part in the time of a transfer, over message size, with the interval that the rounding of the
 # paper's figures leaves; the paper's four shares, filled where the machine was set by them; and the three readings that the report names for those between cells.
-here = ARG1; out = ARG2
-load here."/style.gp"
 theirs(path, n) = number(here."/paper.tsv", "overhead", sprintf("%s share at %d byte", path, n))
 set title "What PVM adds: most of a short message between cells, less than a tenth of a long one"
 set xlabel "message size (bytes)"

@@ -1,6 +1,4 @@
-# primitives.gp EVAL OUT - what each call of the native library costs over message size, on 64 cells.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# primitives.gp - what each call of the native library costs over message size, on 64 cells.
 set title "What a call of the native library costs on the model, 64 cells" noenhanced
 set xlabel "message size (bytes)"
 set ylabel "from the common start until the last goes on (µs)"

@@ -1,7 +1,5 @@
-# sensitivity.gp EVAL OUT - tornado: how far each figure that no calibration fixes moves when one number goes to an end of its plausible
+# sensitivity.gp - tornado: how far each figure that no calibration fixes moves when one number goes to an end of its plausible
 # range and the machine is calibrated anew; the five strongest. The low end above, the high end below: both may go the same way.
-here = ARG1; out = ARG2
-load here."/style.gp"
 unset key
 file = table("sensitivity.change")
 array figure[5] = ["barrier host-cell 64 tasks", "LINPACK, order 200, 64 cells", "all-to-all cell-cell 64 tasks, 0 byte", \

@@ -1,6 +1,4 @@
-# suci_loss.gp EVAL OUT - Suci on 100 Mb/s: throughput over the window, for several shares of lost datagrams; four senders into one port.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# suci_loss.gp - Suci on 100 Mb/s: throughput over the window, for several shares of lost datagrams; four senders into one port.
 set logscale x 2
 set xlabel "window (packets under way)"
 set xrange [0.85:75]

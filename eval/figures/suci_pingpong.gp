@@ -1,6 +1,4 @@
-# suci_pingpong.gp EVAL OUT - Suci's Figures 2 and 4: throughput of the ping-pong and of a file over its size, beside TCP.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# suci_pingpong.gp - Suci's Figures 2 and 4: throughput of the ping-pong and of a file over its size, beside TCP.
 set logscale xy
 set xlabel "message size (byte)"
 set xrange [70:140000]

@@ -1,6 +1,4 @@
-# thiscomputer.gp EVAL OUT - one-to-one as in onetoone.gp with one more curve, the real PVM on this computer; not reproducible.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# thiscomputer.gp - one-to-one as in onetoone.gp with one more curve, the real PVM on this computer; not reproducible.
 set title "One-to-one transfer: the simulated machines, and PVM 3.4.6 on this computer"
 set xlabel "message size (bytes)"
 set ylabel "time of one transfer (ms)"

@@ -1,7 +1,5 @@
-# traffic.gp EVAL OUT - how much longer the wormhole model takes than SimGrid's flows, by pattern and number of cells; a random permutation also
+# traffic.gp - how much longer the wormhole model takes than SimGrid's flows, by pattern and number of cells; a random permutation also
 # with buffers of a whole message and with four channels, which nobody knows.
-here = ARG1; out = ARG2
-load here."/style.gp"
 set title "T-Net alone: the last arrival by worms over that by flows" noenhanced
 set xlabel "cells"
 set ylabel "last arrival, wormhole over flows (ratio)"

@@ -1,6 +1,4 @@
-# growth.gp EVAL OUT - what a task and a message cost this computer as the machine grows; not reproducible.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# growth.gp - what a task and a message cost this computer as the machine grows; not reproducible.
 figures = out."/speed"
 file = out."/speed/growth.tsv"
 rows(carrier) = sprintf("'< awk -F\"\\t\" \"\\$1 == \\\"carrier\\\" || \\$1 == \\\"%s\\\"\" %s'", carrier, file)

@@ -1,6 +1,4 @@
-# speed.gp EVAL OUT - what simulating costs this computer, pattern by pattern and system by system; not reproducible.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# speed.gp - what simulating costs this computer, pattern by pattern and system by system; not reproducible.
 set title "What a message, a barrier, an iteration or a task costs this computer"
 set ylabel "processor time (us): medians, lowest and highest"
 set logscale y

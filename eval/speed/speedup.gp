@@ -1,6 +1,4 @@
-# speedup.gp EVAL OUT - how much sooner a run that computes is over with several processors; not reproducible.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# speedup.gp - how much sooner a run that computes is over with several processors; not reproducible.
 table = out."/speed/speedup.tsv"
 most = int(system(sprintf("awk -F'\t' '$5 ~ /^[0-9]+$/ && $5 > n { n = $5 } END { print n }' '%s'", table)))
 set title "Runs that compute, on several processors of this computer"

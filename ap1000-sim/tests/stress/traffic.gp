@@ -1,6 +1,4 @@
-# traffic.gp EVAL OUT - memory and descriptors over one long run: OUT/traffic.tsv as OUT/traffic.png and .svg.
-out = ARG2
-load ARG1."/style.gp"
+# traffic.gp - memory and descriptors over one long run: OUT/traffic.tsv as OUT/traffic.png and .svg.
 set title "One run of eight tasks, messages of 0 to 1,000,000 bytes: what is in use"
 set xlabel "messages exchanged (thousands)"
 set ylabel "MiB"
