@@ -1,6 +1,9 @@
 /* main.cpp - the `ap1000` command: which word it is given, and what is said of what goes wrong. words.cpp has them. */
+#include <algorithm>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <exception>
 #include <map>
 #include <new>
@@ -15,7 +18,6 @@
 #include "carriers/slots/wire/settings.h"
 #include "command/options.hpp"
 #include "command/parse.hpp"
-#include "command/preloaded.hpp"
 #include "command/provenance_of.hpp"
 #include "command/words.hpp"
 #include "config/parameters.hpp"
@@ -33,6 +35,61 @@ namespace
     _exit(ap1000::exit_machine);
 }
 
+constexpr char kept[] = "AP1000_PRELOAD"; /* what LD_PRELOAD was, while the command begins anew */
+
+/* libpvm3, and those that need it: libgpvm3, libfpvm3. */
+bool is_of_pvm(const std::string &library)
+{
+    const std::string name = library.substr(library.rfind('/') + 1);
+    for (const char *with : {"libpvm3.", "libgpvm3.", "libfpvm3."})
+        if (name.compare(0, std::string(with).size(), with) == 0)
+            return true;
+    return false;
+}
+
+std::string without_pvm(const std::string &list)
+{
+    constexpr char separators[] = ": \t\n";
+    std::string rest;
+    for (std::size_t at = 0; (at = list.find_first_not_of(separators, at)) != std::string::npos;) {
+        const std::size_t end = std::min(list.find_first_of(separators, at), list.size());
+        const std::string one = list.substr(at, end - at);
+        if (!is_of_pvm(one))
+            rest += (rest.empty() ? "" : ":") + one;
+        at = end;
+    }
+    return rest;
+}
+
+/* A libpvm3 that LD_PRELOAD names is for programs, never for the simulator, whose clocks, polls and sleeps would be
+ * those of a program: if one has been loaded before libc, begins anew without it. Programs that are started get
+ * LD_PRELOAD as it was. Before any thread. */
+void stay_without_preloaded_pvm(char **argv)
+{
+    const char *before = std::getenv(kept), *list = std::getenv("LD_PRELOAD");
+    if (before != nullptr) {
+        setenv("LD_PRELOAD", std::string(before).c_str(), 1);
+        unsetenv(kept);
+        return;
+    }
+    if (list == nullptr || dlsym(RTLD_DEFAULT, "pvm_mytid") == nullptr)
+        return;
+    char self[PATH_MAX];
+    const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0)
+        return;
+    self[n] = 0;
+    const std::string all = list, rest = without_pvm(all);
+    setenv(kept, all.c_str(), 1);
+    if (rest.empty() || rest == all) /* one that brings libpvm3 along has another name: then none is loaded */
+        unsetenv("LD_PRELOAD");
+    else
+        setenv("LD_PRELOAD", rest.c_str(), 1);
+    execv(self, argv);
+    setenv("LD_PRELOAD", all.c_str(), 1);
+    unsetenv(kept);
+}
+
 void choose_log_of_environment()
 {
     const char *categories = std::getenv("AP1000_LOG");
@@ -48,7 +105,7 @@ void choose_log_of_environment()
 int main(int argc, char **argv)
 {
     std::set_new_handler(no_memory);
-    ap1000::stay_without_preloaded_pvm(argv);
+    stay_without_preloaded_pvm(argv);
     ap1000::open_standard_descriptors();
     /* Each word has its own: CLI11 gives the environment's value to the options of all of them, and the one that was
      * written must not be overwritten by another word's. */

@@ -24,11 +24,11 @@ namespace
 using nlohmann::json;
 
 /* A link from the middle of its cell's side, a little to the right of the way it goes: both ways are seen. */
-struct Line {
+struct DrawnLink {
     double x, y, dx, dy;
 };
 
-Line line_of(const Torus &torus, int cell, Torus::Port port)
+DrawnLink line_of(const Torus &torus, int cell, Torus::Port port)
 {
     constexpr double aside = 0.09, edge = 0.3, length = 0.4;
     const double x = torus.x(cell), y = torus.y(cell);
@@ -81,7 +81,7 @@ void write_torus_of(const json &report, const std::filesystem::path &folder, con
         const Torus::Port port = Torus::link_port(link);
         if (port == Torus::inject || port == Torus::eject)
             continue;
-        const Line l = line_of(torus, Torus::link_cell(link), port);
+        const DrawnLink l = line_of(torus, Torus::link_cell(link), port);
         fmt::print(links, "{}\t{}\t{}\t{}\t{:.6f}\n", l.x, l.y, l.dx, l.dy,
                    100 * use.at("tnet").value(torus.link_name(link), 0.0) / whole);
     }

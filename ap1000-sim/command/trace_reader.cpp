@@ -4,16 +4,21 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fmt/format.h>
 #include <istream>
 #include <stdexcept>
+#include <string>
 #include <system_error>
+#include <unistd.h>
 #include <vector>
 
 #include "command/event_line.hpp"
-#include "command/reading_progress.hpp"
 #include "observe/compressed_file.hpp"
 
 namespace ap1000
@@ -23,6 +28,65 @@ using nlohmann::json;
 
 namespace
 {
+
+/* Shows on a terminal, now and then, how much of a long trace has been read, in one line that is overwritten and goes
+ * at the end. Where stderr is no terminal it shows nothing. */
+class ReadingProgress
+{
+  public:
+    /* file: the one at `path`, which is being read. */
+    ReadingProgress(const std::string &path, CompressedReader &file);
+    ~ReadingProgress();
+    ReadingProgress(const ReadingProgress &) = delete;
+    ReadingProgress &operator=(const ReadingProgress &) = delete;
+
+    /* One more event has been read. */
+    void count_event()
+    {
+        if (terminal_ && ++looks_ % looks_a_clock == 0)
+            look();
+    }
+
+  private:
+    static constexpr std::chrono::milliseconds often{500}; /* the least real time between two lines */
+    static constexpr unsigned looks_a_clock = 1024;        /* events between two readings of the real clock */
+    void look();
+
+    CompressedReader &file_;
+    std::string name_;
+    std::int64_t size_ = 0; /* bytes of the file; 0: not known, as of a pipe */
+    bool terminal_, said_ = false;
+    unsigned looks_ = 0;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+ReadingProgress::ReadingProgress(const std::string &path, CompressedReader &file)
+    : file_(file), name_(std::filesystem::path(path).filename().string()), terminal_(isatty(STDERR_FILENO) != 0)
+{
+    std::error_code unknown;
+    if (std::filesystem::is_regular_file(path, unknown))
+        size_ = static_cast<std::int64_t>(std::filesystem::file_size(path, unknown));
+}
+
+ReadingProgress::~ReadingProgress()
+{
+    if (said_)
+        std::fputs("\r\x1b[K", stderr);
+}
+
+void ReadingProgress::look()
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < often)
+        return;
+    last_ = now;
+    said_ = true;
+    const std::int64_t at = file_.position();
+    const std::string how_far = size_ > 0 ? fmt::format("{} %", std::min<std::int64_t>(100, 100 * at / size_))
+                                          : fmt::format("{:.1f} MB so far", static_cast<double>(at) / 1e6);
+    std::fputs(fmt::format("\rap1000: reading {}: {}\x1b[K", name_, how_far).c_str(), stderr);
+    std::fflush(stderr);
+}
 
 /* Where the file stops being JSON, if that is what is wrong. */
 std::string place_of(const json::exception &e, std::size_t before)

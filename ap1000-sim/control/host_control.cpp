@@ -3,9 +3,9 @@
 
 #include <cstdlib>
 #include <new>
+#include <set>
 
 #include "control/control_table.hpp"
-#include "control/limits.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -21,6 +21,30 @@ HostControl::HostControl(Machine &m) : machine(m), roles(*this), control_(contro
 
 namespace
 {
+
+/* The limits of the original PVM/AP1000, which `--limits paper` sets. Source: Iwashita, Kunisada, Murakami, PVM/AP1000,
+ * Table 2 and the text on spawning. */
+const std::set<int> lacked = {CONTROL_ADDHOSTS, CONTROL_CONFIG, CONTROL_DELHOSTS, CONTROL_KILL, CONTROL_MSTAT,
+                              CONTROL_NOTIFY,   CONTROL_PSTAT,  CONTROL_SENDSIG,  CONTROL_TASKS};
+
+/* Returns PvmNotImpl for a request of one of the functions that the original lacked, by the paper's Table 2; else 0.
+ * One of these, pvm_serror, makes no request, and PVM 3.4 does not have it any more. The library's own servers have no
+ * limits. */
+int limit_on_request(const RunOptions &s, const Task &asker, int request)
+{
+    bool refused = s.paper_limits && !asker.origin.service && lacked.count(request) != 0;
+    return refused ? PvmNotImpl : 0;
+}
+
+/* Only the master could spawn, and only once in a run. Returns PvmNotImpl, PvmAlready or 0. */
+int limit_on_spawn(const RunOptions &s, const Task &asker)
+{
+    if (!s.paper_limits)
+        return 0;
+    if (asker.program.is_spawned())
+        return PvmNotImpl;
+    return asker.program.has_spawned ? PvmAlready : 0;
+}
 
 /* Returns the error of a request that `--limits` forbids, or 0. */
 int refusal(const RunOptions &s, const Task &asker, int request, const std::string &body)

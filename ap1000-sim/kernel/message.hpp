@@ -36,9 +36,9 @@ struct Header {
     std::int32_t route = 0;      /* enum mach_route */
     std::uint32_t len_bytes = 0; /* of the body */
     std::uint64_t serial = 0;    /* the number of the message in the run if it is traced or reported; else 0 */
-    std::uint64_t given = 0;     /* not 0: its receiver has had it before its arrival: Segment::number (segment.hpp) */
-    bool earlier = false;        /* its receiver has paid for it and gets it late, like mach_frame.earlier */
-    Ns arrived = 0;              /* when all of it was on the receiver's node [ns] */
+    std::uint64_t given = 0; /* not 0: its receiver has had it before its arrival: Segment::number (ahead_state.hpp) */
+    bool earlier = false;    /* its receiver has paid for it and gets it late, like mach_frame.earlier */
+    Ns arrived = 0;          /* when all of it was on the receiver's node [ns] */
 };
 
 class Message : public Header

@@ -1,5 +1,5 @@
-/* barrier_request.cpp - see barrier_request.hpp. */
-#include "kernel/requests/barrier_request.hpp"
+/* barrier_request.cpp - see requests.hpp. */
+#include "kernel/requests/requests.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-/* control_request.cpp - see control_request.hpp. */
-#include "kernel/requests/control_request.hpp"
+/* control_request.cpp - see requests.hpp. */
+#include "kernel/requests/requests.hpp"
 
 #include "control.h"
 #include "engine/log.hpp"

@@ -1,5 +1,5 @@
-/* membership.cpp - see membership.hpp. */
-#include "kernel/requests/membership.hpp"
+/* membership.cpp - see requests.hpp. */
+#include "kernel/requests/requests.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
-/* questions.cpp - see questions.hpp. */
-#include "kernel/requests/questions.hpp"
+/* questions.cpp - see requests.hpp. */
+#include "kernel/requests/requests.hpp"
 
 #include <utility>
 

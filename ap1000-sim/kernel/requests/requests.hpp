@@ -3,14 +3,114 @@
 #ifndef AP1000_REQUESTS_REQUESTS_HPP
 #define AP1000_REQUESTS_REQUESTS_HPP
 
-#include "kernel/requests/barrier_request.hpp"
-#include "kernel/requests/control_request.hpp"
-#include "kernel/requests/membership.hpp"
-#include "kernel/requests/questions.hpp"
-#include "kernel/requests/wait_request.hpp"
+#include <string>
+
+#include "kernel/control.hpp"
+#include "kernel/requests/request.hpp"
 
 namespace ap1000
 {
+
+/* A task waits for a message, or looks whether there is one, or sleeps. */
+class WaitRequest : public TaskRequest
+{
+  public:
+    using TaskRequest::TaskRequest;
+
+    void begin();
+
+  private:
+    void poll_found_nothing();
+    void wait(Ns left);
+    void end();
+    void note_heard(bool waited);
+};
+
+/* It does nothing until a time; messages are left where they are. */
+class SleepRequest : public TaskRequest
+{
+  public:
+    using TaskRequest::TaskRequest;
+
+    void begin();
+
+  private:
+    void end();
+};
+
+/* A task asks the control program: the message to the host and back, and the control program itself, which may hold
+ * the task or let time pass in the middle: it runs on a worker (engine/worker.hpp). */
+class ControlRequest : public TaskRequest, public Asker
+{
+  public:
+    explicit ControlRequest(Parts &parts) : TaskRequest(parts)
+    {
+        task_.asker = this;
+    }
+
+    void begin();
+
+    /* While the control program deals with it: on the worker. */
+    void pass(Ns span) override;
+    bool hold(bool fast) override;
+
+  private:
+    void reached();
+    void asked();
+    void goes_on();
+    void answered();
+    void end();
+    void give_answer();
+
+    Worker *worker_ = nullptr; /* on which the control program deals with it */
+    std::string body_;         /* of the request, then of the answer */
+};
+
+/* A task enters a barrier of the machine: of all tasks, of those on cells, or of a list (barriers.hpp). */
+class BarrierRequest : public TaskRequest
+{
+  public:
+    using TaskRequest::TaskRequest;
+
+    void begin();      /* Request::barrier */
+    void begin_meet(); /* Request::meet */
+
+  private:
+    void call(Barriers::Team team, std::uint32_t status);
+    void enter();
+    void end();
+
+    Barriers::Team team_;      /* whose barrier it is in, */
+    std::uint32_t status_ = 0; /* and what it brings there */
+};
+
+/* What a task asks and is answered at once: status lines, whom a broadcast reaches, whether a list covers the
+ * cells. */
+class Questions : public TaskRequest
+{
+  public:
+    using TaskRequest::TaskRequest;
+
+    void status();   /* Request::status */
+    void audience(); /* Request::audience */
+    void covers();   /* Request::covers */
+};
+
+/* The requests by which a program becomes a task, and stops being one. */
+class Membership : public TaskRequest
+{
+  public:
+    using TaskRequest::TaskRequest;
+
+    void join();  /* Request::join */
+    void leave(); /* Request::leave */
+
+    /* What has reached the task, and its program has not had, never will be. */
+    void drop_messages();
+
+  private:
+    void introduce();
+};
 
 class Requests
 {

@@ -1,5 +1,5 @@
-/* wait_request.cpp - see wait_request.hpp. */
-#include "kernel/requests/wait_request.hpp"
+/* wait_request.cpp - see requests.hpp. */
+#include "kernel/requests/requests.hpp"
 
 #include <algorithm>
 

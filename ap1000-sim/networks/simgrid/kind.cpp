@@ -2,9 +2,10 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <stdexcept>
 
 #include "config/parameter_rows.hpp"
-#include "networks/simgrid/network_simgrid.hpp"
+#include "networks/network.hpp"
 
 namespace ap1000
 {
@@ -13,6 +14,27 @@ extern const MachineKind simgrid_kind;
 
 namespace
 {
+
+/* The network: every message is a flow on the platform (flow_net.hpp), also between tasks of one node, over its
+ * loopback. Software at both sides is not part of it. */
+class SimgridNetwork : public Network
+{
+  public:
+    /* flows: node i is host i of the platform. */
+    explicit SimgridNetwork(FlowWay flows) : flows_(std::move(flows))
+    {
+        if (!flows_)
+            throw std::logic_error("a platform of SimGrid without SimGrid");
+    }
+
+    void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override
+    {
+        flows_(from, to, bytes, std::move(arrived));
+    }
+
+  private:
+    FlowWay flows_;
+};
 
 /* How many nodes: the first so many hosts of the platform; all, if the machine file does not say. */
 bool nodes_are_known(const Parameters &p)

@@ -1,5 +1,4 @@
-/* lists.c - see lists.h. */
-#include "lists.h"
+/* lists.c - see calls_state.h. */
 
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
-/* layers.c - see layers.h. */
-#include "layers.h"
+/* layers.c - see task.h. */
 
 #include "task.h"
 
