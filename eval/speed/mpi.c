@@ -10,7 +10,6 @@ enum { TAG_DATA = 2, TAG_UP = 10, TAG_DOWN };
 
 static void pingpong(int me, int ntasks, int size, int rounds)
 {
-    (void)ntasks;
     char *bytes = (char *)calloc(1, (size_t)size + 1);
 
     for (int r = 0; bytes && r < rounds * 2; r++) {
@@ -42,9 +41,6 @@ static void alltoall(int me, int ntasks, int size, int rounds)
 
 static void barrier(int me, int ntasks, int size, int rounds)
 {
-    (void)me;
-    (void)ntasks;
-    (void)size;
     for (int r = 0; r <= rounds; r++)
         MPI_Barrier(MPI_COMM_WORLD);
 }
@@ -94,10 +90,6 @@ static void jacobi(int me, int ntasks, int n, int rounds)
 
 static void start(int me, int ntasks, int size, int rounds)
 {
-    (void)me;
-    (void)ntasks;
-    (void)size;
-    (void)rounds;
 }
 
 static const struct pattern {

@@ -21,32 +21,22 @@ static int came, freed;
 
 static void *begin(void *user, int from, const void *head, uint32_t body_bytes, uint64_t *what)
 {
-    (void)user;
-    (void)from;
-    (void)head;
-    (void)body_bytes;
     *what = 2;
     return room;
 }
 
 static void arrived(void *user, int from, uint64_t what)
 {
-    (void)user;
-    (void)from;
-    (void)what;
     came++;
 }
 
 static void sent(void *user, uint64_t what)
 {
-    (void)user;
-    (void)what;
     freed++;
 }
 
 static void failed(void *user, int rank)
 {
-    (void)user;
     fprintf(stderr, "pair_engine: rank %d is gone\n", rank);
     _exit(1);
 }

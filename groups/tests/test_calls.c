@@ -75,7 +75,6 @@ static void join_in_turn(int me, void *arg)
 {
     struct timeval own_second = {me == MANY ? MANY + 10 : me, 0};
 
-    (void)arg;
     if (me == MANY)
         pvm_joingroup((char *)"other");
     pvm_trecv(-1, 1, &own_second);
@@ -239,7 +238,6 @@ static int refusals;
 static void refuse(int *datatype, void *x, void *y, int *count, int *info)
 {
     refusals++;
-    (void)datatype, (void)x, (void)y, (void)count;
     *info = PvmOverflow;
 }
 
@@ -374,7 +372,6 @@ static void ask_for_the_status(int me, void *arg)
     n->code[1][3] = pvm_gettid(G, 2);
     n->code[1][4] = pvm_gettid(G, 3);
     pvm_barrier(G, 2);
-    (void)me;
 }
 
 TEST(the_server_tells_its_status)

@@ -111,7 +111,6 @@ static void ask_by_number(int index, void *arg)
 {
     int words[MOST_WORDS];
 
-    (void)index, (void)arg;
     find_server();
     assert_int_equal(ask(GRP_JOIN, 0, "g", 0, words), 4);
     int number = words[1];
@@ -235,7 +234,6 @@ static void ask_what_cannot_be(int index, void *arg)
 {
     int words[MOST_WORDS], me = pvm_mytid();
 
-    (void)index, (void)arg;
     find_server();
     assert_int_equal(ask(GRP_JOIN, 0, "g", 0, words), 4);
     for (int request = GRP_JOIN; request < GRP_NREQUESTS; request++) {

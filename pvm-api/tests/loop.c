@@ -289,14 +289,11 @@ static void forget_after_fork(void)
 
 bool mach_began(void *m)
 {
-    (void)m;
     return true;
 }
 
 bool mach_beside(void *m, struct mach_beside *b)
 {
-    (void)m;
-    (void)b;
     return false;
 }
 

@@ -129,7 +129,6 @@ static int op_start(void *m, const struct control_start *s, int32_t *tids)
 /* A signal cannot be sent to one task of a process, so it can only end the task. */
 static void op_signal(void *m, int32_t from_tid, int32_t tid, int number)
 {
-    (void)number;
     if (from_tid == 0)
         loop_kill(loop_find(m, tid));
 }
@@ -187,8 +186,6 @@ static void op_set_trace(void *m, int32_t tid, struct mach_sink to)
 
 static void op_set_outside(void *m, int32_t tid, int on)
 {
-    (void)m;
-    (void)tid;
     (void)on; /* no task waits for people here */
 }
 
@@ -198,7 +195,6 @@ static int op_add_nodes(void *m, int32_t asker_tid, const struct body_strs *name
     struct loop_machine *lm = m;
     struct wire_in in = body_strs_in(names);
     int added = 0;
-    (void)asker_tid;
     for (int i = 0; i < names->n; i++) {
         struct control_node n = {0};
         const char *name = wire_get_str(&in);

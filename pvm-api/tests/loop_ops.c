@@ -10,7 +10,6 @@
 
 int loop_frame_new(void *m, uint32_t len, struct mach_frame **out)
 {
-    (void)m;
     struct loop_frame *lf = calloc(1, sizeof *lf);
     struct loop_body *body = malloc(sizeof *body + len);
     if (lf == NULL || body == NULL) {
@@ -28,7 +27,6 @@ int loop_frame_new(void *m, uint32_t len, struct mach_frame **out)
 
 void loop_drop(void *m, struct mach_frame *f)
 {
-    (void)m;
     struct loop_frame *lf = (struct loop_frame *)f;
     if (lf == NULL)
         return;
@@ -102,7 +100,6 @@ static int loop_join(void *m, struct mach_identity *who)
 void loop_leave(void *m, const struct mach_want *left)
 {
     struct loop_task *t = m;
-    (void)left;
     if (!t->joined)
         return;
     t->joined = false;
@@ -170,11 +167,6 @@ static int loop_wait(void *m, mach_ns deadline, const struct mach_want *want, st
 /* Nobody watches a run of this machine. */
 static void loop_mark(void *m, enum mach_mark what, const char *call, const void *from, const struct mach_frame *frame)
 {
-    (void)m;
-    (void)what;
-    (void)call;
-    (void)from;
-    (void)frame;
 }
 
 /* A signal cannot be sent to one task of a process. So tasks send none here, but a test may ask for one. */

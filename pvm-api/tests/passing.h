@@ -17,7 +17,6 @@
 
 static inline int passing_setup(void **state)
 {
-    (void)state;
     assert_true(pvm_mytid() > 0);
     pvm_setopt(PvmAutoErr, 0);
     return 0;
@@ -25,7 +24,6 @@ static inline int passing_setup(void **state)
 
 static inline int passing_teardown(void **state)
 {
-    (void)state;
     loop_reset();
     return 0;
 }

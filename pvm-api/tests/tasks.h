@@ -12,7 +12,6 @@
 /* The calling test is the only task of a fresh machine with default settings, and errors are not printed. */
 static inline int alone_setup(void **state)
 {
-    (void)state;
     loop_configure(NULL);
     assert_int_equal(pvm_mytid(), LOOP_FIRST_TID);
     pvm_setopt(PvmAutoErr, 0);
@@ -21,7 +20,6 @@ static inline int alone_setup(void **state)
 
 static inline int alone_teardown(void **state)
 {
-    (void)state;
     loop_reset();
     loop_configure(NULL);
     return 0;

@@ -31,8 +31,6 @@ static void partly(int index, void *arg)
 {
     char *argv[] = {(char *)"text\n", NULL};
     int tids[4];
-    (void)index;
-    (void)arg;
     FILE *file = fmemopen(caught, sizeof caught, "w");
     pvm_catchout(file);
     assert_int_equal(pvm_spawn((char *)"printer", argv, 0, NULL, 4, tids), 2);
@@ -65,8 +63,6 @@ static void parent_loses_interest(int index, void *arg)
     char *argv[] = {(char *)"text\n", NULL};
     struct timeval tv[2];
     int tid;
-    (void)index;
-    (void)arg;
     FILE *file = fmemopen(caught, sizeof caught, "w");
     pvm_catchout(file);
     assert_int_equal(pvm_getopt(PvmOutputTid), pvm_mytid());
@@ -95,8 +91,6 @@ static void parent_looks_away(int index, void *arg)
 {
     char *argv[] = {(char *)"text\n", NULL};
     int tid;
-    (void)index;
-    (void)arg;
     FILE *file = fmemopen(caught, sizeof caught, "w");
     pvm_catchout(file);
     pvm_catchout(NULL);

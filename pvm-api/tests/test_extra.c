@@ -326,8 +326,6 @@ static void reset_others(int index, void *arg)
 {
     char *stays[] = {(char *)"stays", NULL};
     int tids[4];
-    (void)index;
-    (void)arg;
     pvm_setopt(PvmAutoErr, 0);
     pvm_spawn((char *)"waiter", NULL, PvmTaskDefault, NULL, 3, tids);
     pvm_spawn((char *)"waiter", stays, PvmTaskDefault, NULL, 1, tids + 3);

@@ -19,7 +19,6 @@ static int waiter_main(int argc, char **argv)
 static int asker_main(int argc, char **argv)
 {
     int parent = pvm_parent();
-    (void)argc, (void)argv;
     (void)pvm_notify(PvmTaskExit, 7, 1, &parent);
     pvm_initsend(PvmDataDefault);
     pvm_send(parent, 2);
@@ -31,7 +30,6 @@ static int asker_main(int argc, char **argv)
 static void spawns_far_apart(int index, void *arg)
 {
     int first, last, tids[AT_ONCE];
-    (void)index, (void)arg;
     assert_int_equal(pvm_spawn((char *)"waiter", NULL, 0, NULL, 1, &first), 1);
     for (int i = 0; i < APART - 1; i += AT_ONCE - (i == 0)) {
         int n = AT_ONCE - (i == 0);

@@ -48,21 +48,17 @@ static int control(void *m, int request, const void *body, uint32_t len, struct 
 /* This task alone is the whole machine. */
 static int covers(void *m, const int32_t *tids, int n)
 {
-    (void)tids;
     return n == 1;
 }
 
 static int meet(void *m, const int32_t *tids, int n)
 {
-    (void)tids;
-    (void)n;
     return comes() ? MACH_SIGNALLED : 0;
 }
 
 static uint64_t signals(void *m)
 {
     uint64_t now = due ? UINT64_C(1) << (SIGUSR1 - 1) : 0;
-    (void)m;
     due = false;
     return now;
 }
@@ -265,7 +261,6 @@ TEST_WITH(messages_from_earlier, set_up, tear_down)
 static int leaves_with(int mid)
 {
     handled++;
-    (void)mid;
     return pvm_exit();
 }
 
@@ -273,15 +268,12 @@ static int says; /* of the user's matching function, before it leaves or gives t
 
 static int match_and_leave(int mid, int tid, int tag)
 {
-    (void)tag;
     leaves_with(mid);
     return says;
 }
 
 static int match_by_the_library(int mid, int tid, int tag)
 {
-    (void)tid;
-    (void)tag;
     handled++;
     pvm_recvf(NULL);
     return 0;

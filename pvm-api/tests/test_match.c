@@ -157,7 +157,6 @@ ALONE_TEST(a_handler_leaves_no_buffer_behind)
  * it, but it gets the one behind. */
 static int no_tag_50(int mid, int tid, int tag)
 {
-    (void)tag;
     return tag_of(mid) == 49;
 }
 

@@ -13,7 +13,6 @@ static void mcast_body(int index, void *arg)
 {
     int tids[] = {LOOP_FIRST_TID, LOOP_FIRST_TID + 1, LOOP_FIRST_TID + 2, LOOP_FIRST_TID + 2};
     struct timeval span = {1, 0};
-    (void)arg;
     pvm_setopt(PvmAutoErr, 0);
     if (index == 0) {
         pvm_initsend(PvmDataDefault);
@@ -41,7 +40,6 @@ static void cost_body(int index, void *arg)
 {
     int tids[] = {LOOP_FIRST_TID + 1, LOOP_FIRST_TID + 2}, value = 0;
     struct timeval tv;
-    (void)arg;
     pvm_mytid();
     if (index == 0) {
         pvm_initsend(PvmDataDefault);

@@ -346,8 +346,6 @@ TEST_WITH(errors_after_a_handler, set_up_task, tear_down)
 /* Matches any message, and makes a wrong call, which prints nothing because it is inside another call. */
 static int is_wrong_and_matches(int mid, int tid, int tag)
 {
-    (void)tid;
-    (void)tag;
     pvm_bufinfo(999, NULL, NULL, NULL);
     return 1;
 }

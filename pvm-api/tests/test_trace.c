@@ -570,7 +570,6 @@ static void trace_a_child(int index, void *arg)
 {
     const struct left *l = arg;
     int tid, me = pvm_mytid();
-    (void)index;
     pvm_setopt(PvmAutoErr, 0);
     leave_a_tracer(l, me);
     pvm_setopt(PvmTraceTid, me);

@@ -206,7 +206,6 @@ static int depth, taken_inside;
 /* Inside the search it takes the first message and lets another one come, which is the last one then. */
 static int takes_inside(int mid, int tid, int tag)
 {
-    (void)tid;
     if (depth++ == 0) {
         int rbuf = pvm_setrbuf(0);
         pvm_recvf(NULL);
@@ -239,7 +238,6 @@ ALONE_TEST(received_inside_a_search)
 
 static int frees_all(int mid, int tid, int tag)
 {
-    (void)tag;
     size_t gone = pvmi_self()->data->arrived.gone;
     pvm_freebuf(mid);
     assert_int_equal(pvmi_self()->data->arrived.gone, gone + 1); /* the search still stands at this entry */

@@ -19,7 +19,6 @@ static char line[256];
 
 static void on_expired(int number)
 {
-    (void)number;
     (void)!write(STDERR_FILENO, line, strlen(line));
     _exit(1);
 }

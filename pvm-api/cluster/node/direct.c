@@ -140,7 +140,6 @@ static void end_over(struct node *n, struct direct_end *e)
 /* The other task has closed it. */
 static void on_end(struct node *n, struct watch *w, uint32_t events)
 {
-    (void)events;
     end_over(n, (struct direct_end *)(void *)w);
 }
 

@@ -211,7 +211,6 @@ static bool call(struct node *n, struct guest *g)
 static void on_guest(struct node *n, struct watch *w, uint32_t events)
 {
     struct guest *g = (struct guest *)(void *)w;
-    (void)events;
     if (!(g->state == GUEST_CONNECTS ? call(n, g) : g->state == GUEST_KNOCKS ? hear(n, g) : shake(n, g)))
         guest_end(n, g);
 }
@@ -260,7 +259,6 @@ static void on_gate(struct node *n, struct watch *w, uint32_t events)
 {
     struct sockaddr_in from;
     socklen_t len = sizeof from;
-    (void)events;
     int fd = accept4(w->fd, (struct sockaddr *)&from, &len, SOCK_CLOEXEC | SOCK_NONBLOCK);
     struct guest *g = fd >= 0 ? guest_new(&from, GUEST_KNOCKS) : NULL;
     if (g != NULL)

@@ -31,14 +31,12 @@ static bool request(struct host *h, int from, const struct word *w, const void *
 
 static bool events(struct host *h, int from, const struct word *w, const void *body)
 {
-    (void)from;
     watch_records(h, body, w->len_bytes);
     return true;
 }
 
 static bool heard(struct host *h, int from, const struct word *w, const void *body)
 {
-    (void)from;
     host_heard(h, w, body);
     return true;
 }
@@ -51,28 +49,24 @@ static bool started(struct host *h, int from, const struct word *w, const void *
 
 static bool where(struct host *h, int from, const struct word *w, const void *body)
 {
-    (void)body;
     place_introduce(h, from, w->request);
     return true;
 }
 
 static bool drained(struct host *h, int from, const struct word *w, const void *body)
 {
-    (void)body;
     place_buried(h, w->request, from);
     return true;
 }
 
 static bool lost(struct host *h, int from, const struct word *w, const void *body)
 {
-    (void)body;
     place_lost(h, w->request, from);
     return true;
 }
 
 static bool beat(struct host *h, int from, const struct word *w, const void *body)
 {
-    (void)h, (void)from, (void)w, (void)body;
     return true; /* that something has come is all */
 }
 

@@ -135,14 +135,12 @@ static int op_hold(void *m, int32_t asker_tid)
 {
     struct host *h = m;
     const struct fiber *f = h->running;
-    (void)asker_tid;
     fiber_yield(h);
     return f->cut ? PvmSysErr : 0;
 }
 
 static void op_release(void *m, int32_t tid)
 {
-    (void)tid;
     ((struct host *)m)->look = true;
 }
 
@@ -162,8 +160,6 @@ static void op_set_trace(void *m, int32_t tid, struct mach_sink to)
 
 static void op_set_outside(void *m, int32_t tid, int on)
 {
-    (void)m;
-    (void)tid;
     (void)on; /* in real time, nobody waits for a task that waits for people */
 }
 
@@ -173,7 +169,6 @@ static int op_add_nodes(void *m, int32_t asker_tid, const struct body_strs *name
     struct host *h = m;
     struct wire_in in = body_strs_in(names);
     int *numbers = calloc((size_t)names->n + 1, sizeof *numbers), added = 0;
-    (void)asker_tid;
     if (numbers == NULL)
         return PvmNoMem;
     for (int i = 0; i < names->n; i++) {
@@ -218,9 +213,6 @@ static void op_halt(void *m)
 /* Numbers of a machine file: there is none. */
 static int op_parameter(void *m, const char *name, double *value)
 {
-    (void)m;
-    (void)name;
-    (void)value;
     return 0;
 }
 

@@ -71,8 +71,6 @@ static void go_on(struct host *h)
 
 static void on_screen(struct node *n, struct watch *w, uint32_t events)
 {
-    (void)w;
-    (void)events;
     go_on(n->host);
 }
 

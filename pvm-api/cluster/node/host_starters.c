@@ -50,7 +50,6 @@ bool place_own_address(const char *there, char *own, size_t room)
 static void on_resolved(struct node *n, struct watch *w, uint32_t events)
 {
     struct host *h = n->host;
-    (void)events;
     ssize_t got = read(w->fd, h->resolved + h->resolved_len, sizeof h->resolved - 1 - h->resolved_len);
     if (got < 0 && errno == EINTR)
         return;

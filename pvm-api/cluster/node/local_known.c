@@ -9,7 +9,6 @@
 static void on_connection(struct node *n, struct watch *w, uint32_t events)
 {
     struct local *l = (struct local *)(void *)((char *)w - offsetof(struct local, connection));
-    (void)events;
     watch_close(n, w);
     if (!l->is_child)
         local_ended(n, l, 0);
@@ -87,7 +86,6 @@ static void on_caller(struct node *n, struct watch *w, uint32_t events)
 static void on_listener(struct node *n, struct watch *w, uint32_t events)
 {
     pid_t pid;
-    (void)events;
     int fd = accept4(w->fd, NULL, NULL, SOCK_CLOEXEC);
     struct caller *c = fd >= 0 && same_user(fd, &pid) ? calloc(1, sizeof *c) : NULL;
     if (fd < 0)

@@ -18,9 +18,6 @@
 /* The bell wakes the node by each ring once, and nobody reads how many there were. */
 static void on_bell(struct node *n, struct watch *w, uint32_t events)
 {
-    (void)n;
-    (void)w;
-    (void)events;
 }
 
 /* Returns true if the tasks will ring from now on: nothing of theirs waits. */
@@ -36,7 +33,6 @@ static bool fall_asleep(struct node *n)
 static void on_signal(struct node *n, struct watch *w, uint32_t events)
 {
     struct signalfd_siginfo s;
-    (void)events;
     while (read(w->fd, &s, sizeof s) == sizeof s)
         if (s.ssi_signo == SIGCHLD)
             local_reap(n);

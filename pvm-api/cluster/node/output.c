@@ -49,7 +49,6 @@ static enum got read_some(struct node *n, struct local *l)
 static void on_output(struct node *n, struct watch *w, uint32_t events)
 {
     struct local *l = (struct local *)(void *)((char *)w - offsetof(struct local, output));
-    (void)events;
     if (read_some(n, l) == GOT_END)
         output_end(n, l);
 }

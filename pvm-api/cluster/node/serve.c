@@ -14,7 +14,6 @@
 
 static bool start(struct node *n, int from, const struct word *w, const void *body)
 {
-    (void)from;
     struct wire_in in = {body, w->len_bytes, 0, 0};
     struct cluster_start s = cluster_start_get(&in);
     struct wire_out out = {NULL, 0, 0, 0};
@@ -31,8 +30,6 @@ static bool start(struct node *n, int from, const struct word *w, const void *bo
 /* A signal behind the messages of a task comes by way of that task's node. */
 static bool give_signal(struct node *n, int from, const struct word *w, const void *body)
 {
-    (void)from;
-    (void)body;
     if (w->src_tid != 0 && tid_node_number(w->src_tid) == n->number)
         node_drain(n);
     int there = tid_node_number(w->dst_tid);
@@ -49,8 +46,6 @@ static bool give_signal(struct node *n, int from, const struct word *w, const vo
 
 static bool flush(struct node *n, int from, const struct word *w, const void *body)
 {
-    (void)from;
-    (void)body;
     struct word mark = {.kind = WORD_MARK, .round = w->round};
     node_drain(n);
     if (tid_node_number(w->dst_tid) == n->number)
@@ -62,8 +57,6 @@ static bool flush(struct node *n, int from, const struct word *w, const void *bo
 
 static bool marked(struct node *n, int from, const struct word *w, const void *body)
 {
-    (void)from;
-    (void)body;
     struct word answer = {.kind = WORD_STARTED, .round = w->round};
     tell_host(n, &answer, NULL);
     return true;
@@ -88,7 +81,6 @@ static void set_clock_by(struct node *n, const struct cluster_clock *p)
  * it. */
 static bool welcome(struct node *n, int from, const struct word *w, const void *body)
 {
-    (void)from;
     struct wire_in in = {body, w->len_bytes, 0, 0};
     struct cluster_clock clock = cluster_clock_get(&in);
     if (in.bad || strlen(clock.secret) != SECRET_CHARS)
@@ -104,7 +96,6 @@ static bool welcome(struct node *n, int from, const struct word *w, const void *
 
 static bool meet(struct node *n, int from, const struct word *w, const void *body)
 {
-    (void)from;
     struct wire_in in = {body, w->len_bytes, 0, 0};
     struct cluster_peer p = cluster_peer_get(&in);
     if (in.bad || p.number <= 0 || p.number >= NODES_MOST || p.number == n->number)
@@ -127,8 +118,6 @@ static bool meet(struct node *n, int from, const struct word *w, const void *bod
  * sent is lost with it; what it has sent is there, and then the connection's end. */
 static bool drain_dead(struct node *n, int from, const struct word *w, const void *body)
 {
-    (void)from;
-    (void)body;
     struct link *l = w->request >= 0 && w->request < NODES_MOST ? n->link[w->request] : NULL;
     struct word answer = {.kind = WORD_DRAINED, .request = w->request};
     int waiting = 0;
@@ -150,7 +139,6 @@ static bool drain_dead(struct node *n, int from, const struct word *w, const voi
 
 static bool taken(struct node *n, int from, const struct word *w, const void *body)
 {
-    (void)body;
     if (n->link[from] != NULL)
         route_taken(n, n->link[from], w);
     return true;
@@ -158,15 +146,12 @@ static bool taken(struct node *n, int from, const struct word *w, const void *bo
 
 static bool answer(struct node *n, int from, const struct word *w, const void *body)
 {
-    (void)from;
     local_answer(n, w, body);
     return true;
 }
 
 static bool halt(struct node *n, int from, const struct word *w, const void *body)
 {
-    (void)from;
-    (void)body;
     n->ends_in_order = w->request == HALT_ORDER;
     if (w->request == HALT_STAY)
         node_stay(n);
@@ -177,7 +162,6 @@ static bool halt(struct node *n, int from, const struct word *w, const void *bod
 
 static bool wake(struct node *n, int from, const struct word *w, const void *body)
 {
-    (void)body;
     if (n->carrier != NULL)
         carry_heard(n, from, w);
     return true;

@@ -78,7 +78,6 @@ int stay_behind(void)
 /* Who has started it has been interrupted before it was up. */
 static void on_left(struct node *n, struct watch *w, uint32_t events)
 {
-    (void)events;
     watch_close(n, w);
     node_end(n, 1);
 }

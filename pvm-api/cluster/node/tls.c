@@ -56,7 +56,6 @@ static unsigned on_call(SSL *tls, const char *hint, char *identity, unsigned roo
     const struct tls_card *c = SSL_get_app_data(tls);
     uint32_t order = BYTE_ORDER_MARK;
     unsigned char first;
-    (void)hint;
     memcpy(&first, &order, 1);
     (void)snprintf(identity, room, "%u %u %d %d %d %d %d", CLUSTER_VERSION, first, c->from, c->to, c->port,
                    c->processors, (int)c->node->encrypts);

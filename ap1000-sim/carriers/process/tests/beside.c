@@ -30,7 +30,6 @@ static double now(void)
 static void *looks(void *unused)
 {
     double last = 0;
-    (void)unused;
     while (!__atomic_load_n(&stop, __ATOMIC_ACQUIRE)) {
         double t = now();
         wanted(t >= last, "the clock goes back", t - last);
@@ -59,7 +58,6 @@ static void exchange(int with, int first)
 static void *sleeps(void *unused)
 {
     double began = now();
-    (void)unused;
     sleep(2);
     while (now() < began + 2.5)
         ;
@@ -71,7 +69,6 @@ int main(int argc, char **argv)
 {
     pthread_t thread;
     int parent = pvm_parent(), child = parent;
-    (void)argc;
     prctl(PR_SET_NAME, "a) R (name"); /* such names stand in brackets in /proc */
     pthread_create(&thread, NULL, looks, NULL);
     if (parent == PvmNoParent && pvm_spawn(argv[0], NULL, PvmTaskDefault, NULL, 1, &child) != 1)

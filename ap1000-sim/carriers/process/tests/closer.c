@@ -48,7 +48,6 @@ static int answer(void)
 
 int main(int argc, char **argv)
 {
-    (void)argc;
     static const int lengths[] = {10, 40000, 10000, LARGEST};
     int tid, total = 0, bad = 0;
     pvm_mytid();

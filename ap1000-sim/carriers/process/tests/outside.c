@@ -38,7 +38,6 @@ static void accepts(int s)
 
 static void connects(int lock)
 {
-    (void)lock;
     int s = socket(AF_UNIX, SOCK_STREAM, 0);
     if (connect(s, (const struct sockaddr *)&place, sizeof place) != 0)
         perror("outside");
@@ -58,13 +57,11 @@ static int open_fifo(void)
 
 static void opens(int unused)
 {
-    (void)unused;
     close(open("fifo", O_RDONLY));
 }
 
 static void opens_to_write(int unused)
 {
-    (void)unused;
     close(open("fifo", O_WRONLY));
 }
 
@@ -77,7 +74,6 @@ static void reads(int f)
 
 static void writes(int unused)
 {
-    (void)unused;
     int f = open("fifo", O_WRONLY);
     if (write(f, "x", 1) != 1)
         perror("outside");
@@ -142,20 +138,17 @@ static int nothing(void)
 
 static void naps(int unused)
 {
-    (void)unused;
     if (system("until [ -e lock ]; do sleep 0.05; done") != 0)
         perror("outside");
 }
 
 static void spins(int unused)
 {
-    (void)unused;
     looks(0);
 }
 
 static void computes(int unused)
 {
-    (void)unused;
     looks(10000000);
 }
 
@@ -173,7 +166,6 @@ static void *works(void *unused)
 static void its_thread(int unused)
 {
     pthread_t thread;
-    (void)unused;
     if (pipe(pipe_ends) != 0 || pthread_create(&thread, NULL, works, NULL) != 0)
         perror("outside");
     reads(pipe_ends[0]);
@@ -182,7 +174,6 @@ static void its_thread(int unused)
 
 static void makes(int unused)
 {
-    (void)unused;
     close(lock());
 }
 

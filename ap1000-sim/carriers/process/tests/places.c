@@ -71,7 +71,6 @@ static int child(int parent)
 
 int main(int argc, char **argv)
 {
-    (void)argc;
     int tid = pvm_parent();
     if (tid > 0)
         return child(tid);

@@ -25,7 +25,6 @@ static int shrink_the_simulators(void)
 
 int main(int argc, char **argv)
 {
-    (void)argc;
     int tid, opened = 0;
     pvm_mytid();
     if (pvm_parent() > 0) {
