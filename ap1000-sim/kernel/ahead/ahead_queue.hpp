@@ -1,8 +1,8 @@
 /* ahead_queue.hpp - the messages that a task gets ahead of simulated time (run_ahead.hpp), and its actions then.
  *
- * From one call to the next it makes a segment (ahead_state.hpp). Segments queue: at its next call the program may be given
- * the next message, and so on, as long as each call can be answered before its time. replay.hpp has what happens when
- * simulated time comes to them.
+ * From one call to the next it makes a segment (ahead_state.hpp). Segments queue: at its next call the program may be
+ * given the next message, and so on, as long as each call can be answered before its time. replay.hpp has what happens
+ * when simulated time comes to them.
  */
 #ifndef AP1000_AHEAD_QUEUE_HPP
 #define AP1000_AHEAD_QUEUE_HPP

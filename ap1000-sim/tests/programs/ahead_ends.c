@@ -12,11 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "pvm3.h"
+#include "tell.h"
 
 enum { TASKS = 6, ROUNDS = 4, TAG_WORK = 1, TAG_DONE, TAG_ENDED, TAG_SELF };
 
@@ -24,13 +23,6 @@ static void take_real_time(void)
 {
     const struct timespec some_ms = {0, 3000000};
     syscall(SYS_nanosleep, &some_ms, NULL); /* nanosleep itself would let simulated time pass */
-}
-
-static long clock_us(void)
-{
-    struct timeval t;
-    gettimeofday(&t, NULL);
-    return (t.tv_sec % 1000) * 1000000 + t.tv_usec;
 }
 
 /* About 800 KB: the pipe, and what is kept of it, are full before all is written. */
@@ -48,7 +40,7 @@ static void post_much(int me)
         pvm_pkint(&me, 1, 1);
         pvm_send(pvm_mytid(), TAG_SELF);
         if (i % 100 == 99)
-            clock_us();
+            now_us();
     }
     for (int i = 0; i < 300; i++)
         pvm_recv(pvm_mytid(), TAG_SELF);
@@ -85,7 +77,7 @@ static void receive_all(int answers, int ends)
     while (answers > 0 || ends > 0) {
         pvm_bufinfo(pvm_recv(-1, -1), NULL, &tag, &tid);
         pvm_upkint(&number, 1, 1);
-        printf("tag %d from t%x: %x, at %ld us\n", tag, tid, number, clock_us());
+        printf("tag %d from t%x: %x, at %ld us\n", tag, tid, number, now_us() % 1000000000);
         answers -= tag == TAG_DONE;
         ends -= tag == TAG_ENDED;
     }

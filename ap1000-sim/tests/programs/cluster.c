@@ -3,19 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 
-#include <pvm3.h>
 #include <pvmsim.h>
 
-enum { GO = 1, DONE };
+#include "tell.h"
 
-static long now_us(void)
-{
-    struct timeval t;
-    gettimeofday(&t, NULL);
-    return (long)t.tv_sec * 1000000 + t.tv_usec;
-}
+enum { GO = 1, DONE };
 
 static void send_bytes(int tid, int tag, char *bytes, int n)
 {

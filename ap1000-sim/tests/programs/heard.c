@@ -4,15 +4,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "pvm3.h"
+#include "tell.h"
 
 enum { ONE, SEVERAL, OFTEN, ONCE, TASKS, JOB = 1, WORD = 7 };
-
-static void tell(int tid)
-{
-    pvm_initsend(PvmDataDefault);
-    pvm_send(tid, WORD);
-}
 
 static void be_task(void)
 {
@@ -25,9 +19,9 @@ static void be_task(void)
         else
             usleep(10000); /* each word comes when the one before has been heard */
         if (job[0] == OFTEN)
-            tell(tids[ONE]);
+            tell(tids[ONE], WORD, 0);
         if (job[0] == (i == 1 ? ONCE : OFTEN))
-            tell(tids[SEVERAL]);
+            tell(tids[SEVERAL], WORD, 0);
     }
 }
 

@@ -6,11 +6,10 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include "expect.h"
-#include "pvm3.h"
+#include "tell.h"
 
 enum { DELETED = 6, GONE = 8, ADDED = 5, FAILURES = 9, GO, WORDS };
 enum { CELL1 = 0xc0000, CELL2 = 0x100000, CELL3 = 0x140000, NO_NODE = 0x3c0000 };
@@ -186,13 +185,6 @@ static void bad_numbers(void)
     EXPECT(pvm_sendsig(0x40fff, 9), 0);
     EXPECT(pvm_delhosts(NULL, 0, NULL), PvmBadParam);
     EXPECT(pvm_mstat((char *)""), PvmBadParam);
-}
-
-static long now_us(void)
-{
-    struct timeval t;
-    gettimeofday(&t, NULL);
-    return t.tv_sec * 1000000 + t.tv_usec;
 }
 
 /* How long it takes to leave a value of so many bytes, and to have it back. */

@@ -4,21 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pvm3.h"
+#include "tell.h"
 #include "pvmsim.h"
 
 enum { CHILDREN = 12, FIRST = 7, LAST = 9 };
 
 static int tids[CHILDREN];
 static char all[] = "all";
-
-static void send_int(int tid, int tag)
-{
-    int value = 1;
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(&value, 1, 1);
-    pvm_send(tid, tag);
-}
 
 static void child(const char *what)
 {
@@ -63,12 +55,12 @@ int main(int argc, char **argv)
     for (int i = 0; i < n; i++)
         if (strcmp(what, "unread") == 0) {
             for (int tag = FIRST; tag <= LAST; tag++)
-                send_int(tids[i], tag);
+                tell(tids[i], tag, 1);
         } else if (strcmp(what, "tid") == 0) {
             pvm_spawn(missing, NULL, PvmTaskDefault, anywhere, 1, &tids[1]);
             pvm_send(tids[1], FIRST);
         } else if (strcmp(what, "type") == 0 || strcmp(what, "sound") == 0) {
-            send_int(tids[i], FIRST);
+            tell(tids[i], FIRST, 1);
         }
     if (strcmp(what, "alike") == 0)
         pvm_recv(-1, LAST);

@@ -1,22 +1,15 @@
 /* races.c NAME - programs of a class, each with one well-known bug that depends on the order of messages, and two
  * without (`sound`, `timed`). Undisturbed, each gives the right result in every run. */
-#include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
+
+#include "tell.h"
 
 enum { WORKERS = 4, DATA = 1, STOP = 2, GET = 3, PUT = 4, LOCK = 5, FREE = 6 };
 
 static char *self, *name, anywhere[] = "", place[] = "place";
 static int tids[WORKERS], parent;
-
-static void send_int(int to, int tag, int value)
-{
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(&value, 1, 1);
-    pvm_send(to, tag);
-}
 
 /* Returns the value; *from: who sent it. */
 static int take_int(int tid, int tag, int *from)
@@ -31,7 +24,7 @@ static int take_int(int tid, int tag, int *from)
 
 static int ask(int server, int tag, int value)
 {
-    send_int(server, tag, value);
+    tell(server, tag, value);
     return take_int(server, -1, NULL);
 }
 
@@ -67,7 +60,7 @@ static void by_arrival_master(void)
 
 static void send_own(int me)
 {
-    send_int(parent, DATA, me * me);
+    tell(parent, DATA, me * me);
 }
 
 /* Sums of floating point numbers depend on their order. */
@@ -91,7 +84,7 @@ static void header_master(void)
 
 static void header_worker(int me)
 {
-    send_int(parent, me == 0 ? 9 : DATA, me == 0 ? 1000 : me);
+    tell(parent, me == 0 ? 9 : DATA, me == 0 ? 1000 : me);
 }
 
 /* Read, add, write at a server: an update is lost if two do it at once. */
@@ -102,7 +95,7 @@ static void update_master(void)
         pvm_bufinfo(pvm_recv(-1, -1), &bytes, &tag, &from);
         if (tag == PUT)
             pvm_upkint(&value, 1, 1);
-        send_int(from, DATA, value);
+        tell(from, DATA, value);
     }
     printf("the counter is %d\n", value);
 }
@@ -110,9 +103,9 @@ static void update_master(void)
 static void update_worker(int me)
 {
     pvm_trecv(-1, 99, &(struct timeval){0, 15000 * me}); /* "by then the one before has surely written" */
-    send_int(parent, GET, 0);
+    tell(parent, GET, 0);
     int value = take_int(parent, DATA, NULL);
-    send_int(parent, PUT, value + 1);
+    tell(parent, PUT, value + 1);
     take_int(parent, DATA, NULL);
 }
 
@@ -121,7 +114,7 @@ static void stop_master(void)
 {
     for (int i = 0; i < WORKERS - 1; i++)
         take_int(tids[i], DATA, NULL);
-    send_int(tids[WORKERS - 1], STOP, 0);
+    tell(tids[WORKERS - 1], STOP, 0);
     printf("the last worker has %d\n", take_int(tids[WORKERS - 1], DATA, NULL));
 }
 
@@ -129,8 +122,8 @@ static void stop_worker(int me)
 {
     if (me < WORKERS - 1) {
         for (int i = 0; i < 20; i++)
-            send_int(tids[WORKERS - 1], DATA, 1);
-        send_int(parent, DATA, 0);
+            tell(tids[WORKERS - 1], DATA, 1);
+        tell(parent, DATA, 0);
         return;
     }
     int sum = 0, bytes, tag, from;
@@ -140,7 +133,7 @@ static void stop_worker(int me)
             break;
         sum++;
     }
-    send_int(parent, DATA, sum);
+    tell(parent, DATA, sum);
 }
 
 /* A poll once, since "it must be here by now": worker 0 sends data, then tells worker 1, who tells the master. */
@@ -153,11 +146,11 @@ static void poll_master(void)
 static void chain_worker(int me)
 {
     if (me == 0) {
-        send_int(parent, DATA, 7);
-        send_int(tids[1], STOP, 0);
+        tell(parent, DATA, 7);
+        tell(tids[1], STOP, 0);
     } else if (me == 1) {
         take_int(tids[0], STOP, NULL);
-        send_int(parent, STOP, 0);
+        tell(parent, STOP, 0);
     }
 }
 
@@ -176,8 +169,8 @@ static void locks_master(void)
     take_int(tids[2], DATA, NULL);
     take_int(tids[3], DATA, NULL);
     puts("both are done");
-    send_int(tids[0], STOP, 0);
-    send_int(tids[1], STOP, 0);
+    tell(tids[0], STOP, 0);
+    tell(tids[1], STOP, 0);
 }
 
 static void lock_server(void)
@@ -191,10 +184,10 @@ static void lock_server(void)
             holder = next;
             next = 0;
             if (holder != 0)
-                send_int(holder, DATA, 0);
+                tell(holder, DATA, 0);
         } else if (holder == 0) {
             holder = from;
-            send_int(from, DATA, 0);
+            tell(from, DATA, 0);
         } else {
             next = from;
         }
@@ -211,9 +204,9 @@ static void locks_worker(int me)
         pvm_trecv(-1, 99, &(struct timeval){0, 6000});
     ask(tids[me == 2 ? 0 : 1], LOCK, 0);
     ask(tids[me == 2 ? 1 : 0], LOCK, 0);
-    send_int(tids[0], FREE, 0);
-    send_int(tids[1], FREE, 0);
-    send_int(parent, DATA, 0);
+    tell(tids[0], FREE, 0);
+    tell(tids[1], FREE, 0);
+    tell(parent, DATA, 0);
 }
 
 /* Whoever comes first is elected, which is thought to be worker 0. */
@@ -252,10 +245,10 @@ static void mailbox_worker(int me)
     } else if (me == 3) {
         take_int(tids[1], GET, NULL);
         pvm_trecv(-1, 99, &(struct timeval){0, 3000});
-        send_int(parent, DATA, pvm_recvinfo(place, 0, PvmMboxDefault) >= 0);
+        tell(parent, DATA, pvm_recvinfo(place, 0, PvmMboxDefault) >= 0);
     } else {
-        send_int(tids[me + 2], GET, 0);
-        send_int(parent, DATA, 0);
+        tell(tids[me + 2], GET, 0);
+        tell(parent, DATA, 0);
     }
 }
 
@@ -265,7 +258,7 @@ static void rounds_master(void)
     int sum = 0;
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < WORKERS; i++)
-            send_int(tids[i], GET, round);
+            tell(tids[i], GET, round);
         for (int i = 0; i < WORKERS; i++)
             sum += (round + 1) * take_int(-1, DATA, NULL);
     }
@@ -275,12 +268,12 @@ static void rounds_master(void)
 static void rounds_worker(int me)
 {
     int first = take_int(parent, GET, NULL);
-    send_int(parent, DATA, first);
+    tell(parent, DATA, first);
     if (me % 2 == 0)
-        send_int(parent, DATA, 1); /* "the master asks again anyway" */
+        tell(parent, DATA, 1); /* "the master asks again anyway" */
     int second = take_int(parent, GET, NULL);
     if (me % 2 != 0)
-        send_int(parent, DATA, second);
+        tell(parent, DATA, second);
 }
 
 /* Right: each result has its place. */

@@ -14,11 +14,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "pvm3.h"
+#include "tell.h"
 
 enum { MOST_TASKS = 64, MOST_ROUNDS = 64, LATE_TAG = 7000, TAG = 100 };
 
@@ -77,13 +76,6 @@ static void compute(unsigned us)
     sink = x;
 }
 
-static long clock_us(void)
-{
-    struct timeval t;
-    gettimeofday(&t, NULL);
-    return (t.tv_sec % 1000) * 1000000 + t.tv_usec;
-}
-
 static void shuffle(uint64_t *state, int *all, int n)
 {
     for (int i = n - 1; i > 0; i--) {
@@ -135,7 +127,7 @@ static void check(struct job *j, int buffer, int *from, uint64_t *dice)
     if (n > 0 && body[n - 1] != (char)(*from * 7 + round))
         say_wrong(j, round, "the last byte", body[n - 1], (char)(*from * 7 + round));
     if (below(dice, 4) == 0 && !is_directed(j->seed))
-        printf("%d: round %d from %d tag %d, %d bytes, %ld us\n", j->me, round, *from, tag, n, clock_us());
+        printf("%d: round %d from %d tag %d, %d bytes, %ld us\n", j->me, round, *from, tag, n, now_us() % 1000000000);
     else if (below(dice, 4) == 0)
         printf("%d: round %d from %d tag %d, %d bytes\n", j->me, round, *from, tag, n);
 }
@@ -205,7 +197,7 @@ static void play_end(struct job *j, uint64_t *dice)
             late += is_late(j->seed, round, from, j->me) ? messages_between(j->seed, round, from, j->me) : 0;
     for (; late > 0; late--)
         check(j, pvm_recv(-1, LATE_TAG), &from, dice);
-    printf("%d: done, %ld us, cpu %ld\n", j->me, clock_us(), (long)clock());
+    printf("%d: done, %ld us, cpu %ld\n", j->me, now_us() % 1000000000, (long)clock());
 }
 
 static void be_worker(void)

@@ -1,19 +1,12 @@
 /* stopped.c - a task that pvm_sendsig stops, by any signal that stops, and lets go on while it computes does what it
  * would have done, and nobody has to wait for it; one that is ended there is ended. */
 #include <signal.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include "expect.h"
-#include "pvm3.h"
+#include "tell.h"
 
 enum { READY = 1, DONE, GONE };
-
-static void tell(int tid, int tag)
-{
-    pvm_initsend(PvmDataDefault);
-    pvm_send(tid, tag);
-}
 
 /* 10 us each on a cell: for 100 ms it can be told nothing. */
 static void compute(void)
@@ -25,9 +18,9 @@ static void compute(void)
 static void child(void)
 {
     int master = pvm_parent();
-    tell(master, READY);
+    tell(master, READY, 0);
     compute();
-    tell(master, DONE);
+    tell(master, DONE, 0);
     pvm_exit();
 }
 
