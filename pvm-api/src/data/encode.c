@@ -92,7 +92,7 @@ static void widen(const struct pvmi_type *type, unsigned char *wire, const unsig
 }
 
 /* The reverse of widen. A value that does not fit loses its upper bits, as in the original. */
-static void narrow(const struct pvmi_type *type, const unsigned char *wire, unsigned char *items, size_t nwords)
+static void narrow(const struct pvmi_type *type, unsigned char *items, const unsigned char *wire, size_t nwords)
 {
     for (size_t i = 0; i < nwords; i++) {
         uint64_t v = 0;
@@ -108,62 +108,39 @@ static void narrow(const struct pvmi_type *type, const unsigned char *wire, unsi
     }
 }
 
-static void encode_dense(const struct pvmi_type *type, int encoding, unsigned char *wire, const unsigned char *items,
-                         size_t nitem)
-{
-    if (!is_big_endian(encoding) || type->wire_bytes == 1)
-        memcpy(wire, items, nitem * type->size_bytes);
-    else if (type->word_bytes != type->wire_bytes)
-        widen(type, wire, items, nitem * type->words);
-    else if (type->wire_bytes == 4)
-        swap4(wire, items, nitem * type->words);
-    else
-        swap8(wire, items, nitem * type->words);
-}
+typedef void resize(const struct pvmi_type *type, unsigned char *to, const unsigned char *from, size_t nwords);
 
-static void decode_dense(const struct pvmi_type *type, int encoding, const unsigned char *wire, unsigned char *items,
-                         size_t nitem)
+/* From items to the wire or back, which differ only for words that have another length there: widen or narrow. */
+static void code_dense(const struct pvmi_type *type, int encoding, unsigned char *to, const unsigned char *from,
+                       size_t nitem, resize *words)
 {
     if (!is_big_endian(encoding) || type->wire_bytes == 1)
-        memcpy(items, wire, nitem * type->size_bytes);
+        memcpy(to, from, nitem * type->size_bytes);
     else if (type->word_bytes != type->wire_bytes)
-        narrow(type, wire, items, nitem * type->words);
+        words(type, to, from, nitem * type->words);
     else if (type->wire_bytes == 4)
-        swap4(items, wire, nitem * type->words);
+        swap4(to, from, nitem * type->words);
     else
-        swap8(items, wire, nitem * type->words);
+        swap8(to, from, nitem * type->words);
 }
 
 void pvmi_encode(const struct pvmi_type *type, int encoding, unsigned char *wire, const void *items, size_t nitem,
                  int stride)
 {
-    const unsigned char *from = items;
-    if (nitem == 0)
-        return;
-    if (stride == 1) {
-        encode_dense(type, encoding, wire, from, nitem);
-        return;
-    }
-    size_t wire_step = pvmi_item_bytes(type, encoding);
-    ptrdiff_t step = (ptrdiff_t)stride * (ptrdiff_t)type->size_bytes;
-    for (size_t i = 0; i < nitem; i++)
-        encode_dense(type, encoding, wire + i * wire_step, from + (ptrdiff_t)i * step, 1);
+    const size_t wire_step = pvmi_item_bytes(type, encoding), at_once = stride == 1 ? nitem : 1;
+    const ptrdiff_t step = (ptrdiff_t)stride * (ptrdiff_t)type->size_bytes;
+    for (size_t i = 0; i < nitem; i += at_once)
+        code_dense(type, encoding, wire + i * wire_step, (const unsigned char *)items + (ptrdiff_t)i * step, at_once,
+                   widen);
 }
 
 void pvmi_decode(const struct pvmi_type *type, int encoding, const unsigned char *wire, void *items, size_t nitem,
                  int stride)
 {
-    unsigned char *to = items;
-    if (nitem == 0)
-        return;
-    if (stride == 1) {
-        decode_dense(type, encoding, wire, to, nitem);
-        return;
-    }
-    size_t wire_step = pvmi_item_bytes(type, encoding);
-    ptrdiff_t step = (ptrdiff_t)stride * (ptrdiff_t)type->size_bytes;
-    for (size_t i = 0; i < nitem; i++)
-        decode_dense(type, encoding, wire + i * wire_step, to + (ptrdiff_t)i * step, 1);
+    const size_t wire_step = pvmi_item_bytes(type, encoding), at_once = stride == 1 ? nitem : 1;
+    const ptrdiff_t step = (ptrdiff_t)stride * (ptrdiff_t)type->size_bytes;
+    for (size_t i = 0; i < nitem; i += at_once)
+        code_dense(type, encoding, (unsigned char *)items + (ptrdiff_t)i * step, wire + i * wire_step, at_once, narrow);
 }
 
 void pvmi_encode_word(int encoding, unsigned char *wire, int32_t value)
