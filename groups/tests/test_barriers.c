@@ -6,28 +6,18 @@
 #include <time.h>
 
 #include "barriers.h"
-#include "loop.h"
 #include "protocol.h"
-#include "pvm3.h"
 #include "repeats.h"
-#include "server.h"
+#include "with_server.h"
 
 #include "testing.h"
 
-#define G ((char *)"g")
 #define H ((char *)"h")
 #define MAX_MEMBERS 33
 #define MAX_BARRIERS 500
 
 #define NAME(ALGORITHM, WHAT) #ALGORITHM,
 static const char *const names[] = {BARRIER_ALGORITHMS(NAME)};
-
-static int server_main(int argc, char **argv)
-{
-    return grp_serve();
-}
-
-static const struct loop_program programs[] = {{GROUP_SERVER, server_main}, {NULL, NULL}};
 
 struct notes {
     int n, barriers;
@@ -39,14 +29,6 @@ struct notes {
     const char *why[MAX_MEMBERS];
     mach_ns in[MAX_MEMBERS], out[MAX_MEMBERS];
 };
-
-/* The task's own clock. */
-static mach_ns now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (mach_ns)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 static void sleep_ns(mach_ns ns)
 {

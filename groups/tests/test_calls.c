@@ -3,26 +3,14 @@
  *
  * Bodies run in threads of their own and take notes; the test checks the notes afterwards.
  */
-#include <sys/time.h>
-
-#include "loop.h"
 #include "protocol.h"
-#include "pvm3.h"
 #include "pvmi_group.h"
-#include "server.h"
 #include "watched.h"
+#include "with_server.h"
 
 #include "testing.h"
 
-#define G ((char *)"g")
 #define MEMBERS 4
-
-static int server_main(int argc, char **argv)
-{
-    return grp_serve();
-}
-
-static const struct loop_program programs[] = {{GROUP_SERVER, server_main}, {NULL, NULL}};
 
 struct notes {
     int code[MEMBERS][16];
@@ -40,14 +28,6 @@ static struct notes run(int n, void (*body)(int, void *), const struct loop_sett
     assert_int_equal(loop_run(n, body, &notes), 0);
     loop_configure(NULL);
     return notes;
-}
-
-/* The task's own clock. */
-static mach_ns now_ns(void)
-{
-    struct timeval t;
-    gettimeofday(&t, NULL);
-    return (mach_ns)t.tv_sec * 1000000000 + (mach_ns)t.tv_usec * 1000;
 }
 
 /* ---- members that come and go ---- */

@@ -1,22 +1,10 @@
 /* test_nomemory.c - each allocation of the group calls fails once, in the task or in the server: the call says so, or
  * does without. Nobody waits for ever, and the same calls succeed right after. */
 #include "failing.h"
-#include "group_names.h"
-#include "loop.h"
-#include "pvm3.h"
 #include "pvmi_group.h"
-#include "server.h"
+#include "with_server.h"
 
 #include "testing.h"
-
-#define G ((char *)"g")
-
-static int server_main(int argc, char **argv)
-{
-    return grp_serve();
-}
-
-static const struct loop_program programs[] = {{GROUP_SERVER, server_main}, {NULL, NULL}};
 
 /* ---- an allocation of the server, counted from its next message -------------------------------------------------- */
 

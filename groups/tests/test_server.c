@@ -4,21 +4,12 @@
 #include <time.h>
 
 #include "client.h"
-#include "loop.h"
 #include "protocol.h"
-#include "pvm3.h"
-#include "server.h"
+#include "with_server.h"
 
 #include "testing.h"
 
 #define MOST_WORDS 16
-
-static int server_main(int argc, char **argv)
-{
-    return grp_serve();
-}
-
-static const struct loop_program programs[] = {{GROUP_SERVER, server_main}, {NULL, NULL}};
 
 struct notes {
     int algorithm, leaves_after[2], heard[3][8], n[3];
@@ -40,13 +31,6 @@ static struct notes *run(int n, int algorithm, void (*body)(int, void *), struct
     assert_int_equal(loop_run(n, body, notes), 0);
     loop_configure(NULL);
     return notes;
-}
-
-static mach_ns now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (mach_ns)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
 static void sleep_until_ms(int ms)

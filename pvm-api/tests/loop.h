@@ -9,6 +9,8 @@
 #ifndef LOOP_H
 #define LOOP_H
 
+#include <time.h>
+
 #include "machine.h"
 #include "wire.h"
 
@@ -67,5 +69,13 @@ struct wire_in loop_last_request(int request);
 
 /* Returns what the calling task's machine was last told by a wait (call is NULL: nothing). */
 struct mach_want loop_last_want(void);
+
+/* The task's own clock, as a program reads it. */
+static inline mach_ns now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (mach_ns)t.tv_sec * 1000000000 + t.tv_nsec;
+}
 
 #endif

@@ -35,13 +35,6 @@ static int free_task_setup(void **state)
     return 0;
 }
 
-static int64_t now_ns(void)
-{
-    struct timespec ts;
-    assert_int_equal(clock_gettime(CLOCK_MONOTONIC, &ts), 0);
-    return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
-
 /* ---- every way to let time pass ---------------------------------------------------------------------------------- */
 
 static int by_sleep(void)

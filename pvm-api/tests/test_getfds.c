@@ -34,13 +34,6 @@ static int selected(int fd, int ms)
     return n;
 }
 
-static mach_ns now_ns(void)
-{
-    struct timeval now;
-    gettimeofday(&now, NULL);
-    return (mach_ns)now.tv_sec * 1000000000 + now.tv_usec * 1000;
-}
-
 TEST_WITH(the_list_stays, alone_setup, alone_teardown)
 {
     int fd = message_fd();

@@ -60,13 +60,6 @@ static int tear_down(void **state)
     return 0;
 }
 
-static int64_t now_ns(void)
-{
-    struct timespec ts;
-    assert_int_equal(clock_gettime(CLOCK_MONOTONIC, &ts), 0);
-    return (int64_t)ts.tv_sec * S + ts.tv_nsec;
-}
-
 /* ---- what it ends ------------------------------------------------------------------------------------------------ */
 
 static int by_sleep(void)

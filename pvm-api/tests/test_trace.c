@@ -69,13 +69,6 @@ static void play(const struct play *p)
     loop_configure(NULL);
 }
 
-static mach_ns now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (mach_ns)now.tv_sec * 1000000000 + now.tv_nsec - cost_of(MACH_COST_CLOCK);
-}
-
 /* Returns the next event's mark, or 0; *event gets its number. */
 static int next_event(int *event)
 {
