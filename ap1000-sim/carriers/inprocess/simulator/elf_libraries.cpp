@@ -50,6 +50,19 @@ constexpr const char *of_process[] = {
     "_ZNSt10filesystem7__cxx1128recursive_directory_iterator",
 };
 
+/* What changes for a moment what libc has for all threads: `environ`, for the time zone; and `stdout`, which libc
+ * writes when a stream by lines is read. Each name begins so. */
+constexpr const char *for_one_thread[] = {"setvbuf",         "setbuf",          "localtime",       "gmtime",
+                                          "timegm",          "mktime",          "ctime",           "asctime",
+                                          "strftime",        "_ZNKSt8time_put", "_gfortran_ctime", "_gfortran_date_and",
+                                          "_gfortran_fdate", "_gfortran_idate", "_gfortran_itime", "_gfortran_gmtime",
+                                          "_gfortran_ltime"};
+
+bool is_one_of(const std::string &name, const char *beginning)
+{
+    return name.compare(0, std::strlen(beginning), beginning) == 0;
+}
+
 std::string file_name(const char *path)
 {
     const char *slash = std::strrchr(path, '/');
@@ -235,12 +248,14 @@ std::string ElfReader::file_of(const std::string &library) const
     return file_in_list(loaded_, library);
 }
 
-/* What a library is asked for that a task in process cannot have. */
-void ElfReader::check_use(const std::string &name) const
+/* By a program, or by a library of the user's. */
+void ElfReader::note_use(const std::string &name)
 {
     for (const char *refused : of_process)
-        if (name.compare(0, std::strlen(refused), refused) == 0)
+        if (is_one_of(name, refused))
             throw Unsuitable("it uses " + name);
+    for (const char *changes : for_one_thread)
+        image_.keeps_to_a_thread_ = image_.keeps_to_a_thread_ || is_one_of(name, changes);
 }
 
 /* ---- the order of their beginnings and ends ---------------------------------------------------------------------- */

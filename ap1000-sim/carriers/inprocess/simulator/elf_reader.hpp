@@ -49,7 +49,7 @@ class ElfReader
     bool is_used_by_others(const std::string &name) const;
     std::string file_of(const std::string &library) const;
     void visit(const std::string &name, std::set<std::string> &seen, std::vector<std::string> &finished) const;
-    void check_use(const std::string &name) const;
+    void note_use(const std::string &name);
     void finish();
     void finish_all();
 

@@ -108,7 +108,7 @@ void ElfReader::relocate(Elf64_Rela r)
         refuse_resolvers();
     const char *version = tables_.version_of(index);
     if (!of_system_)
-        check_use(name);
+        note_use(name);
     const Definition *d = pointer ? root_.definition(name, version) : root_.definition_in_libraries(name, version);
     if (d != nullptr && pointer)
         relative_to_image(r.r_offset, d->at, r.r_addend);
@@ -128,10 +128,6 @@ void ElfReader::copy(const Elf64_Rela &r, std::uint64_t bytes, const Definition 
     image_.copied_.push_back({from.at, base_ + r.r_offset, bytes});
 }
 
-/* `environ`, for the time zone; and `stdout`, which libc writes when a stream by lines is read. */
-constexpr const char *names_for_one_thread[] = {"setvbuf", "setbuf", "localtime", "localtime_r", "gmtime", "gmtime_r",
-                                                "timegm",  "mktime", "strftime",  "ctime",       "ctime_r"};
-
 void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const char *version)
 {
     const bool may_use_more = of_system_ || name == "__tls_get_addr";
@@ -140,8 +136,6 @@ void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const
         what = {INPROCESS_FUNCTION, shared, 0, 0};
     for (const char *handler : {"signal", "bsd_signal", "sigaction", "sigprocmask"})
         image_.handles_signals_ = image_.handles_signals_ || (!of_system_ && name == handler);
-    for (const char *changes : names_for_one_thread)
-        image_.keeps_to_a_thread_ = image_.keeps_to_a_thread_ || name == changes;
     const bool copied = ELF64_R_TYPE(r.r_info) == R_X86_64_COPY;
     const bool function = what.kind == INPROCESS_FUNCTION, variable = what.kind == INPROCESS_VARIABLE;
     if (what.kind == INPROCESS_REFUSED && ELF64_ST_BIND(s.st_info) == STB_WEAK && !copied &&

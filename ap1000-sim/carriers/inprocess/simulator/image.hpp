@@ -74,10 +74,10 @@ class Image
     }
 
     /* May its turns be in several threads, one after the other, while other programs run? Not if it changes for a
-     * moment what libc has for all threads (elf_relocations.cpp), or has libraries of its own, which may. */
+     * moment what libc has for all threads (elf_libraries.cpp). */
     bool runs_in_any_thread() const
     {
-        return !keeps_to_a_thread_ && parts_.size() == 1;
+        return !keeps_to_a_thread_;
     }
 
     /* Is a library of which copies have a part another file now, or written since it was read? */

@@ -77,6 +77,27 @@ TEST(each_lies_behind_the_one_before)
     assert_string_equal(images[2].path, path_of("libb.so").c_str());
 }
 
+/* Which uses what libc has for all threads: not a library of the system's by itself, but whoever asks it for that. */
+TEST(who_keeps_to_a_thread)
+{
+    const struct {
+        const char *of_program, *library, *of_library;
+        bool keeps;
+    } rows[] = {{"signal", "libgfortran.so.5", "localtime_r", false},
+                {"localtime_r", "libgfortran.so.5", "signal", true},
+                {"signal", "liba.so", "localtime_r", true},
+                {"_gfortran_date_and_time", "libgfortran.so.5", "localtime_r", true}};
+    for (const auto &row : rows) {
+        Files f({"libpvm3.so.3", row.library});
+        E &of = f.add(row.library);
+        of.rename(E::own, row.of_library);
+        of.rename(E::inside, "_gfortran_date_and_time");
+        f.program.rename(E::own, row.of_program);
+        f.is_fine();
+        assert_int_equal(f.image->runs_in_any_thread(), !row.keeps);
+    }
+}
+
 /* Another file is there now. */
 TEST(a_library_that_is_built_anew)
 {
