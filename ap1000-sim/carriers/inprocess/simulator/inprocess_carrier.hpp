@@ -102,6 +102,10 @@ class InprocessCarrier : public Carrier
     {
         return turns_are_long_;
     }
+    bool measures() const /* how long the turn that is now takes */
+    {
+        return measures_;
+    }
     static const inprocess_library *library_of_tasks();
     const inprocess_library &library() const
     {
@@ -187,8 +191,10 @@ class InprocessCarrier : public Carrier
     const bool all_elsewhere_;
     bool turns_are_long_ = false;          /* lately some were */
     bool kernel_knows_ = false;            /* and it has been told so */
-    int long_turns_ = 0, short_turns_ = 0; /* long ones among the last; short ones in a row */
-    TurnThreads threads_;                  /* the first to go: nothing of a task runs any more */
+    int long_turns_ = 0, short_turns_ = 0; /* long ones among the last; short ones in a row, of those measured */
+    bool measures_ = true;
+    std::uint32_t drawn_ = 0, not_measured_ = 0; /* not measured if one of these bits is drawn */
+    TurnThreads threads_;                        /* the first to go: nothing of a task runs any more */
 };
 
 } // namespace ap1000

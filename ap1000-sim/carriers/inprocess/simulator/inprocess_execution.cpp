@@ -169,6 +169,7 @@ bool InprocessExecution::awaits_processor() const
 
 std::string InprocessExecution::take_output()
 {
+    const std::lock_guard<std::mutex> lock(printed_mutex_);
     return std::exchange(printed_, {});
 }
 

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <mutex>
 #include <optional>
 #include <poll.h>
 #include <vector>
@@ -68,7 +69,7 @@ class InprocessExecution : public SlotExecution
     std::string take_output() override;
     bool may_have_output() const override
     {
-        return !printed_.empty();
+        return state_ == TurnState::alone || (state_ != TurnState::elsewhere && !printed_.empty());
     }
     void set_outside(bool outside) override;
     int number_for_users() const override;
@@ -202,6 +203,7 @@ class InprocessExecution : public SlotExecution
     [[noreturn]] static void end(void *self, int status);
     static void await_others(void *self);
     static void print(void *self, const char *bytes, std::size_t n);
+    void print_elsewhere(const std::string &text);
     static void await_outside(void *self, pollfd *files, unsigned n);
     static void stop(void *self);
     void step(TurnEvent by)
@@ -246,6 +248,7 @@ class InprocessExecution : public SlotExecution
     std::int64_t turn_seen_ns_ = 0; /* processor time of the simulator's thread at the first look at it; 0: none */
     int status_ = 0;
     std::string printed_;
+    std::mutex printed_mutex_;       /* as long as its program is elsewhere */
     std::unique_ptr<Folder> folder_; /* its own; nullptr: that of the simulator */
 };
 

@@ -78,12 +78,13 @@ void InprocessExecution::run()
 void InprocessExecution::enter()
 {
     step(TurnEvent::entered);
-    const std::uint64_t began = may_go_elsewhere_ ? ticks() : 0;
+    const bool measures = may_go_elsewhere_ && carrier_.measures();
+    const std::uint64_t began = measures ? ticks() : 0;
     for (enter_once(); !came_to_ || (came_to_ == TurnEvent::sent && !carrier_.threads().begin()); enter_once()) {
         came_to_.reset();
         carrier_.answer_inquirers();
     }
-    was_long_ = may_go_elsewhere_ && ticks() - began > long_turn;
+    was_long_ = measures && ticks() - began > long_turn;
     step_to_what_it_came();
 }
 
@@ -374,10 +375,11 @@ void InprocessExecution::await_others(void *self)
 void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
 {
     auto *e = static_cast<InprocessExecution *>(self);
-    e->printed_.append(bytes, n);
-    if (e->turn_is_elsewhere_ && e->printed_.size() >= most_kept_elsewhere)
-        e->comes_to(TurnEvent::printed_much);
-    if (e->printed_.size() < most_kept || e->turn_is_elsewhere_ || e->dead())
+    if (e->turn_is_elsewhere_)
+        e->print_elsewhere({bytes, n}); /* an address that is none is a fault of the program, here */
+    else
+        e->printed_.append(bytes, n);
+    if (e->turn_is_elsewhere_ || e->printed_.size() < most_kept || e->dead())
         return;
     if (e->state_ == TurnState::runs && e->carrier_.is_behind_others(*e))
         e->comes_to(TurnEvent::printed_much);
@@ -386,6 +388,16 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
     FILE *its_output = std::exchange(stdout, our_output);
     e->owner->pass_on_output();
     stdout = its_output;
+}
+
+void InprocessExecution::print_elsewhere(const std::string &text)
+{
+    std::unique_lock<std::mutex> lock(printed_mutex_);
+    printed_ += text;
+    const bool is_much = printed_.size() >= most_kept_elsewhere;
+    lock.unlock();
+    if (is_much)
+        comes_to(TurnEvent::printed_much);
 }
 
 /* The task waits for input, and everything else for the task; but not whoever ends the run, or asks what is done in it.

@@ -25,17 +25,21 @@ bool earlier(const SlotExecution *a, const SlotExecution *b)
 /* ---- waiting ----------------------------------------------------------------------------------------------------- */
 
 /* Several processors pay while some turns are long, more than one: who has once lost the processor to another program
- * has had none. */
+ * has had none. After many short ones in a row one of eight is measured, drawn so that no task is passed over: to
+ * ask the clock is a twentieth of what a message costs. */
 void InprocessCarrier::note_length(const InprocessExecution &e)
 {
     constexpr int enough = 2, pays_for_turns = 64;
-    if (!e.may_go_elsewhere())
+    constexpr std::uint32_t three_bits = 7U << 29;
+    if (!e.may_go_elsewhere() || !(measures_ || e.was_long()))
         return;
     if (e.was_long()) {
         short_turns_ = 0;
+        not_measured_ = 0;
         turns_are_long_ = (++long_turns_ >= enough && threads_.begin()) || turns_are_long_;
     } else if (++short_turns_ >= pays_for_turns) {
         short_turns_ = long_turns_ = 0;
+        not_measured_ = all_elsewhere_ ? 0 : three_bits;
         turns_are_long_ = all_elsewhere_ && threads_.begin();
     }
     if (turns_are_long_ != std::exchange(kernel_knows_, turns_are_long_))
@@ -46,7 +50,8 @@ void InprocessCarrier::note_length(const InprocessExecution &e)
  * it. */
 void InprocessCarrier::spread(InprocessExecution &one)
 {
-    turns_are_long_ = true;
+    turns_are_long_ = measures_ = true;
+    not_measured_ = 0;
     if (!std::exchange(kernel_knows_, true))
         one.owner->turns_are_long(true);
     for (InprocessExecution *e : running.all())
@@ -77,6 +82,8 @@ bool InprocessCarrier::await_elsewhere(InprocessExecution &e)
 template <class List> bool InprocessCarrier::run_turn(InprocessExecution &e, List &handed_over)
 {
     if (!e.has_done() && !e.is_elsewhere()) {
+        drawn_ = drawn_ * 747796405U + 2891336453U;
+        measures_ = (drawn_ & not_measured_) == 0;
         e.run();
         if (e.is_elsewhere())
             spread(e);
@@ -222,6 +229,8 @@ News InprocessCarrier::look()
 {
     for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
         e->owner->send_early();
+        if (e->is_elsewhere())
+            e->owner->pass_on_output();
         if (e->is_elsewhere() && !e->slot_has_turn()) {
             (void)e->came_back();
             reattach(*e);

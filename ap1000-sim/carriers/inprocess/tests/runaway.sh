@@ -37,14 +37,16 @@ cmp -s "$dir/out" "$dir/named" || bad "it differs: $(cat "$dir/out" "$dir/named"
 "$ap1000" run --tasks inprocess --patience 0.3 "$runaway" wait turns >"$dir/out" 2>"$dir/err" </dev/null || bad "wait turns: exit code $?"
 grep -q '^over after' "$dir/out" && [ "$(grep -c 'computes between its looks' "$dir/err")" = "$(wc -l <"$dir/err")" ] && [ -s "$dir/err" ] || bad "wait turns: $(cat "$dir/out" "$dir/err")"
 
-# One that is alone: named, waited for, ended by a signal to the run.
-rm "$dir/err"
-"$ap1000" run --tasks inprocess --patience 0.2 "$endless" >"$dir/out" 2>"$dir/err" </dev/null &
-pid=$!
-until [ -s "$dir/err" ]; do kill -0 $pid || break; sleep 0.05; done
-sleep 0.5
-kill -TERM $pid
-wait $pid
-[ $? -eq 143 ] || bad 'SIGTERM to a run whose only task computes: 143 is wanted'
-grep -q 'has computed for' "$dir/err" || bad "alone: $(cat "$dir/err")"
+# One that is alone, also with a master that waits for it: what it has printed comes, it is named, waited for, ended by a signal to the run.
+for master in '' waits; do
+    rm "$dir/err"
+    "$ap1000" run --tasks inprocess --patience 0.2 "$endless" $master >"$dir/out" 2>"$dir/err" </dev/null &
+    pid=$!
+    until grep -q 'has computed for' "$dir/err"; do kill -0 $pid || break; sleep 0.05; done
+    until grep -q begins "$dir/out" "$dir/err"; do kill -0 $pid || break; sleep 0.05; done
+    kill -TERM $pid
+    wait $pid
+    [ $? -eq 143 ] || bad 'SIGTERM to a run whose only task computes: 143 is wanted'
+    grep -q 'has computed for' "$dir/err" || bad "alone: $(cat "$dir/err")"
+done
 exit $failed
