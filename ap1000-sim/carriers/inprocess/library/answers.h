@@ -51,7 +51,7 @@ ssize_t task_getline(char **line, size_t *room, FILE *stream);
 char *task_getcwd(char *to, size_t room);
 char *task_realpath(const char *path, char *to);
 
-/* printing.c */
+/* stream_calls.c: the standard streams; stream_calls.h has the rest */
 int task_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int task_vprintf(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
 int task_printf_chk(int flag, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -124,8 +124,7 @@ int task_setspecific(unsigned key, const void *value);
 int task_mutex_lock(void *mutex);
 void task_is_no_process(void) __attribute__((noreturn));
 
-/* texts.c */
-char *task_strerror(int number);
+/* times.c */
 struct tm *task_localtime(const time_t *t);
 struct tm *task_localtime_r(const time_t *t, struct tm *to);
 struct tm *task_gmtime(const time_t *t);

@@ -75,29 +75,19 @@ int task_vasprintf(char **to, const char *format, va_list args)
 
 int task_asprintf(char **to, const char *format, ...)
 {
-    va_list args;
-    va_start(args, format);
-    int n = task_vasprintf(to, format, args);
-    va_end(args);
-    return n;
+    WITH_ARGUMENTS(format, task_vasprintf(to, format, args));
 }
 
-int __vasprintf_chk(char **to, int flag, const char *format, va_list args);
-
+/* The flag only makes libc look more closely at the format. */
 int task_vasprintf_chk(char **to, int flag, const char *format, va_list args)
 {
-    char *made = NULL;
-    int n = __vasprintf_chk(&made, flag, format, args);
-    return moved(to, made, n);
+    (void)flag;
+    return task_vasprintf(to, format, args);
 }
 
 int task_asprintf_chk(char **to, int flag, const char *format, ...)
 {
-    va_list args;
-    va_start(args, format);
-    int n = task_vasprintf_chk(to, flag, format, args);
-    va_end(args);
-    return n;
+    WITH_ARGUMENTS(format, task_vasprintf_chk(to, flag, format, args));
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +21,6 @@
 #include "carriers/inprocess/library/task.h"
 
 enum { PIECE = 4096 }; /* what the system takes into a pipe at once [bytes] */
-
-#define LAST_ADDRESS ((UINT64_C(1) << 47) - PIECE) /* of a program on x86-64 */
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
@@ -233,52 +230,14 @@ int task_close(int number)
     return 0;
 }
 
-/* Tasks that run at the same time take turns. */
-static ssize_t through_pipe(const char *bytes, size_t n, char *to)
-{
-    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-    static int pipe_ends[2] = {-1, -1};
-    ssize_t taken = -1;
-    pthread_mutex_lock(&one_at_a_time);
-    if (pipe_ends[0] >= 0 || pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) == 0)
-        taken = write(pipe_ends[1], bytes, n);
-    if (taken > 0)
-        taken = read(pipe_ends[0], to, (size_t)taken);
-    pthread_mutex_unlock(&one_at_a_time);
-    return taken;
-}
-
-/* As into a pipe: bytes that the program may not read are refused, those before them are taken. Most come out of the
- * buffer of the task's own stdout. */
-static ssize_t print(const char *bytes, size_t n)
-{
-    struct inprocess_task *t = inprocess_current;
-    char piece[PIECE];
-    size_t done = 0;
-    if (inprocess_streams_hold(bytes, n)) {
-        t->simulator->print(t->owner, bytes, n);
-        return (ssize_t)n;
-    }
-    if ((uintptr_t)bytes > LAST_ADDRESS || n > LAST_ADDRESS - (uintptr_t)bytes) {
-        errno = EFAULT;
-        return -1;
-    }
-    while (done < n) {
-        size_t wanted = n - done < sizeof piece ? n - done : sizeof piece;
-        ssize_t taken = through_pipe(bytes + done, wanted, piece);
-        if (taken <= 0)
-            return done > 0 ? (ssize_t)done : -1;
-        t->simulator->print(t->owner, piece, (size_t)taken);
-        done += (size_t)taken;
-    }
-    return (ssize_t)done;
-}
-
 ssize_t task_write(int number, const void *bytes, size_t n)
 {
     const struct inprocess_descriptor *e = inprocess_descriptor_of(number);
-    if (e != NULL && e->kind == DESCRIPTOR_PRINT)
-        return print(bytes, n);
+    const struct inprocess_task *t = inprocess_current;
+    if (e != NULL && e->kind == DESCRIPTOR_PRINT) {
+        t->simulator->print(t->owner, bytes, n);
+        return (ssize_t)n;
+    }
     int real = inprocess_descriptor_real(number, EPIPE);
     ssize_t done = real >= 0 ? write(real, bytes, n) : -1;
     if (real >= 0 && done < 0 && errno == EPIPE) {

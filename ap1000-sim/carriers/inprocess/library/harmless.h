@@ -14,7 +14,7 @@
     X(strlen) X(strnlen) X(strcpy) X(strncpy) X(stpcpy) X(stpncpy) X(strcat) X(strncat) X(strcmp) X(strncmp) \
     X(strcasecmp) X(strncasecmp) X(strcoll) X(strxfrm) X(strchr) X(strrchr) X(strchrnul) X(strstr) X(strcasestr) \
     X(strspn) X(strcspn) X(strpbrk) X(strsep) X(strtok_r) X(__strtok_r) X(strdup) X(strndup) X(__strdup) X(__strndup) \
-    X(index) X(rindex) X(strerror_r) X(__xpg_strerror_r) X(swab) X(ffs) X(ffsl) X(ffsll) \
+    X(index) X(rindex) X(strerror) X(strerror_r) X(__xpg_strerror_r) X(swab) X(ffs) X(ffsl) X(ffsll) \
     X(__strcpy_chk) X(__strncpy_chk) X(__strcat_chk) X(__strncat_chk) X(__stpcpy_chk) X(__stpncpy_chk) \
     X(__ctype_b_loc) X(__ctype_tolower_loc) X(__ctype_toupper_loc) X(__ctype_get_mb_cur_max) \
     X(isalnum) X(isalpha) X(isblank) X(iscntrl) X(isdigit) X(isgraph) X(islower) X(isprint) X(ispunct) X(isspace) \

@@ -40,214 +40,72 @@ static const char *const outside[] = {
 
 /* ---- libc's ------------------------------------------------------------------------------------------------------ */
 
-#define ANSWER(NAME, FUNCTION)                   \
-    {                                            \
-        NAME, (const void *)(uintptr_t)&FUNCTION \
-    }
-#define ROW_OF_CALL(TYPE, NAME, PARAMETERS, ARGUMENTS) ANSWER(#NAME, task_##NAME),
-#define ROW_OF_CALL_OF_NOTHING(NAME, PARAMETERS, ARGUMENTS) ANSWER(#NAME, task_##NAME),
+/* OWN(NAME): task_NAME is what a program finds under NAME; AS(NAME, OTHER): task_OTHER is. */
+#define AS(NAME, FUNCTION) {#NAME, (const void *)(uintptr_t)&task_##FUNCTION},
+#define OWN(NAME) AS(NAME, NAME)
+#define OWN_CALL(TYPE, NAME, PARAMETERS, ARGUMENTS) OWN(NAME)
+#define OWN_CALL_OF_NOTHING(NAME, PARAMETERS, ARGUMENTS) OWN(NAME)
 /* clang-format off */
 static const struct row answers[] = {
-    STREAM_CALLS(ROW_OF_CALL)
-    STREAM_CALLS_OF_NOTHING(ROW_OF_CALL_OF_NOTHING)
-    /* clang-format on */
-    ANSWER("fprintf", task_fprintf),
-    ANSWER("__fprintf_chk", task_fprintf_chk),
-    ANSWER("fscanf", task_fscanf),
-    ANSWER("__isoc99_fscanf", task_fscanf),
-    ANSWER("__isoc23_fscanf", task_fscanf),
-    ANSWER("__isoc99_vfscanf", task_vfscanf),
-    ANSWER("__isoc23_vfscanf", task_vfscanf),
-    ANSWER("putc", task_fputc),
-    ANSWER("_IO_putc", task_fputc),
-    ANSWER("getc", task_fgetc),
-    ANSWER("_IO_getc", task_fgetc),
-    ANSWER("fseeko64", task_fseeko),
-    ANSWER("ftello64", task_ftello),
-    ANSWER("__libc_start_main", task_libc_start_main),
-    ANSWER("exit", task_exit),
-    ANSWER("_exit", task_exit_at_once),
-    ANSWER("_Exit", task_exit_at_once),
-    ANSWER("quick_exit", task_exit_at_once),
-    ANSWER("abort", task_abort),
-    ANSWER("atexit", task_atexit),
-    ANSWER("__cxa_atexit", task_cxa_atexit),
-    ANSWER("__cxa_finalize", task_cxa_finalize),
-    ANSWER("__assert_fail", task_assert_fail),
-    ANSWER("__stack_chk_fail", task_stack_chk_fail),
-    ANSWER("__chk_fail", task_chk_fail),
-    ANSWER("getpid", task_getpid),
-    ANSWER("getppid", task_getppid),
-    ANSWER("printf", task_printf),
-    ANSWER("vprintf", task_vprintf),
-    ANSWER("__printf_chk", task_printf_chk),
-    ANSWER("__vprintf_chk", task_vprintf_chk),
-    ANSWER("puts", task_puts),
-    ANSWER("putchar", task_putchar),
-    ANSWER("getchar", task_getchar),
-    ANSWER("scanf", task_scanf),
-    ANSWER("__isoc99_scanf", task_scanf),
-    ANSWER("__isoc23_scanf", task_scanf),
-    ANSWER("vscanf", task_vscanf),
-    ANSWER("__isoc99_vscanf", task_vscanf),
-    ANSWER("__isoc23_vscanf", task_vscanf),
-    ANSWER("perror", task_perror),
-    ANSWER("fflush", task_fflush),
-    ANSWER("fopen", task_fopen),
-    ANSWER("fopen64", task_fopen),
-    ANSWER("tmpfile", task_tmpfile),
-    ANSWER("tmpfile64", task_tmpfile),
-    ANSWER("readlink", task_readlink),
-    ANSWER("fclose", task_fclose),
-    ANSWER("setvbuf", task_setvbuf),
-    ANSWER("fileno", task_fileno),
-    ANSWER("isatty", task_isatty),
-    ANSWER("select", task_select),
-    ANSWER("fstat", task_fstat),
-    ANSWER("fstat64", task_fstat),
-    ANSWER("getenv", task_getenv),
-    ANSWER("secure_getenv", task_getenv),
-    ANSWER("setenv", task_setenv),
-    ANSWER("putenv", task_putenv),
-    ANSWER("unsetenv", task_unsetenv),
-    ANSWER("rand", task_rand),
-    ANSWER("srand", task_srand),
-    ANSWER("random", task_random),
-    ANSWER("srandom", task_srand),
-    ANSWER("drand48", task_drand48),
-    ANSWER("lrand48", task_lrand48),
-    ANSWER("srand48", task_srand48),
-    ANSWER("strtok", task_strtok),
-    ANSWER("pthread_key_create", task_key_create),
-    ANSWER("__pthread_key_create", task_key_create),
-    ANSWER("pthread_key_delete", task_key_delete),
-    ANSWER("pthread_getspecific", task_getspecific),
-    ANSWER("pthread_setspecific", task_setspecific),
-    ANSWER("pthread_mutex_lock", task_mutex_lock),
-    ANSWER("strerror", task_strerror),
-    ANSWER("localtime", task_localtime),
-    ANSWER("localtime_r", task_localtime_r),
-    ANSWER("mktime", task_mktime),
-    ANSWER("strftime", task_strftime),
-    ANSWER("ctime_r", task_ctime_r),
-    ANSWER("gmtime", task_gmtime),
-    ANSWER("gmtime_r", task_gmtime_r),
-    ANSWER("timegm", task_timegm),
-    ANSWER("ctime", task_ctime),
-    ANSWER("asctime", task_asctime),
-    ANSWER("getopt", task_getopt),
-    ANSWER("__posix_getopt", task_getopt),
-    ANSWER("signal", task_signal),
-    ANSWER("raise", task_raise),
-    ANSWER("sigaction", task_sigaction),
-    ANSWER("sigprocmask", task_sigprocmask),
-    ANSWER("__sigsetjmp", task_sigsetjmp),
-    ANSWER("setjmp", task_setjmp),
-    ANSWER("longjmp", task_longjmp),
-    ANSWER("_longjmp", task_longjmp),
-    ANSWER("siglongjmp", task_longjmp),
-    ANSWER("__longjmp_chk", task_longjmp),
+    STREAM_CALLS(OWN_CALL)
+    STREAM_CALLS_OF_NOTHING(OWN_CALL_OF_NOTHING)
+    OWN(fprintf) AS(__fprintf_chk, fprintf_chk) OWN(fscanf) AS(__isoc99_fscanf, fscanf) AS(__isoc23_fscanf, fscanf)
+    AS(__isoc99_vfscanf, vfscanf) AS(__isoc23_vfscanf, vfscanf) AS(putc, fputc) AS(_IO_putc, fputc) AS(getc, fgetc)
+    AS(_IO_getc, fgetc) AS(fseeko64, fseeko) AS(ftello64, ftello) AS(__libc_start_main, libc_start_main) OWN(exit)
+    AS(_exit, exit_at_once) AS(_Exit, exit_at_once) AS(quick_exit, exit_at_once) OWN(abort) OWN(atexit)
+    AS(__cxa_atexit, cxa_atexit) AS(__cxa_finalize, cxa_finalize) AS(__assert_fail, assert_fail)
+    AS(__stack_chk_fail, stack_chk_fail) AS(__chk_fail, chk_fail) OWN(getpid) OWN(getppid) OWN(printf) OWN(vprintf)
+    AS(__printf_chk, printf_chk) AS(__vprintf_chk, vprintf_chk) OWN(puts) OWN(putchar) OWN(getchar) OWN(scanf)
+    AS(__isoc99_scanf, scanf) AS(__isoc23_scanf, scanf) OWN(vscanf) AS(__isoc99_vscanf, vscanf)
+    AS(__isoc23_vscanf, vscanf) OWN(perror) OWN(fflush) OWN(fopen) AS(fopen64, fopen) OWN(tmpfile)
+    AS(tmpfile64, tmpfile) OWN(readlink) OWN(fclose) OWN(setvbuf) OWN(fileno) OWN(isatty) OWN(select) OWN(fstat)
+    AS(fstat64, fstat) OWN(getenv) AS(secure_getenv, getenv) OWN(setenv) OWN(putenv) OWN(unsetenv) OWN(rand)
+    OWN(srand) OWN(random) AS(srandom, srand) OWN(drand48) OWN(lrand48) OWN(srand48) OWN(strtok)
+    AS(pthread_key_create, key_create) AS(__pthread_key_create, key_create) AS(pthread_key_delete, key_delete)
+    AS(pthread_getspecific, getspecific) AS(pthread_setspecific, setspecific) AS(pthread_mutex_lock, mutex_lock)
+    OWN(localtime) OWN(localtime_r) OWN(mktime) OWN(strftime) OWN(ctime_r) OWN(gmtime) OWN(gmtime_r) OWN(timegm)
+    OWN(ctime) OWN(asctime) OWN(getopt) AS(__posix_getopt, getopt) OWN(signal) OWN(raise) OWN(sigaction)
+    OWN(sigprocmask) AS(__sigsetjmp, sigsetjmp) OWN(setjmp) OWN(longjmp) AS(_longjmp, longjmp) AS(siglongjmp, longjmp)
+    AS(__longjmp_chk, longjmp)
 };
 
 /* Memory, and what libc would make in its own. All of it, or nothing if another allocator stands before libc's. */
 static const struct row heap_rows[] = {
-    ANSWER("malloc", task_malloc),
-    ANSWER("calloc", task_calloc),
-    ANSWER("realloc", task_realloc),
-    ANSWER("free", task_free),
-    ANSWER("memalign", task_memalign),
-    ANSWER("posix_memalign", task_posix_memalign),
-    ANSWER("aligned_alloc", task_aligned_alloc),
-    ANSWER("malloc_usable_size", task_malloc_usable_size),
-    ANSWER("strdup", task_strdup),
-    ANSWER("__strdup", task_strdup),
-    ANSWER("strndup", task_strndup),
-    ANSWER("__strndup", task_strndup),
-    ANSWER("asprintf", task_asprintf),
-    ANSWER("vasprintf", task_vasprintf),
-    ANSWER("__asprintf_chk", task_asprintf_chk),
-    ANSWER("__vasprintf_chk", task_vasprintf_chk),
-    ANSWER("realpath", task_realpath),
-    ANSWER("getcwd", task_getcwd),
-    ANSWER("getline", task_getline),
-    ANSWER("getdelim", task_getdelim),
-    ANSWER("__getdelim", task_getdelim),
+    OWN(malloc) OWN(calloc) OWN(realloc) OWN(free) OWN(memalign) OWN(posix_memalign) OWN(aligned_alloc)
+    OWN(malloc_usable_size) OWN(strdup) AS(__strdup, strdup) OWN(strndup) AS(__strndup, strndup) OWN(asprintf)
+    OWN(vasprintf) AS(__asprintf_chk, asprintf_chk) AS(__vasprintf_chk, vasprintf_chk) OWN(realpath) OWN(getcwd)
+    OWN(getline) OWN(getdelim) AS(__getdelim, getdelim)
 };
 
-/* For libraries of which each task has a copy. Those at the end are what they want only for what the reader of programs
- * refuses (simulator/elf_libraries.cpp). */
+/* For libraries of which each task has a copy. */
 static const struct row library_rows[] = {
-    ANSWER("write", task_write),
-    ANSWER("writev", task_writev),
-    ANSWER("read", task_read),
-    ANSWER("open", task_open),
-    ANSWER("open64", task_open),
-    ANSWER("mkostemp", task_mkostemp),
-    ANSWER("mkostemp64", task_mkostemp),
-    ANSWER("close", task_close),
-    ANSWER("lseek", task_lseek),
-    ANSWER("lseek64", task_lseek),
-    ANSWER("ftruncate", task_ftruncate),
-    ANSWER("ftruncate64", task_ftruncate),
-    ANSWER("poll", task_poll),
-    ANSWER("fcntl", task_fcntl),
-    ANSWER("fcntl64", task_fcntl),
-    ANSWER("mmap", task_mmap),
-    ANSWER("mmap64", task_mmap),
+    OWN(write) OWN(writev) OWN(read) OWN(open) AS(open64, open) OWN(mkostemp) AS(mkostemp64, mkostemp) OWN(close)
+    OWN(lseek) AS(lseek64, lseek) OWN(ftruncate) AS(ftruncate64, ftruncate) OWN(poll) OWN(fcntl) AS(fcntl64, fcntl)
+    OWN(mmap) AS(mmap64, mmap) OWN(dl_iterate_phdr) AS(__tls_get_addr, tls_get_addr)
+    AS(__cxa_thread_atexit_impl, cxa_thread_atexit) OWN(ioctl)
 #if __GLIBC_PREREQ(2, 35)
-    ANSWER("_dl_find_object", task_dl_find_object),
+    AS(_dl_find_object, dl_find_object)
 #endif
-    ANSWER("dl_iterate_phdr", task_dl_iterate_phdr),
-    ANSWER("__tls_get_addr", task_tls_get_addr),
-    ANSWER("__cxa_thread_atexit_impl", task_cxa_thread_atexit),
-    ANSWER("ioctl", task_ioctl),
-    ANSWER("kill", task_is_no_process),
-    ANSWER("system", task_is_no_process),
-    ANSWER("chdir", task_is_no_process),
-    ANSWER("setlocale", task_is_no_process),
-    ANSWER("dup", task_is_no_process),
-    ANSWER("fdopen", task_is_no_process),
-    ANSWER("closedir", task_is_no_process),
-    ANSWER("readdir", task_is_no_process),
-    ANSWER("dirfd", task_is_no_process),
-    ANSWER("posix_spawn", task_is_no_process),
-    ANSWER("waitpid", task_is_no_process),
-    ANSWER("ttyname_r", task_is_no_process),
-    ANSWER("pthread_create", task_is_no_process),
-    ANSWER("pthread_join", task_is_no_process),
-    ANSWER("pthread_cond_wait", task_is_no_process),
-    ANSWER("pthread_detach", task_is_no_process),
-    ANSWER("syscall", task_is_no_process),
-    ANSWER("openat", task_is_no_process),
-    ANSWER("fdopendir", task_is_no_process),
-    ANSWER("unlinkat", task_is_no_process),
-    ANSWER("sendfile", task_is_no_process),
-    ANSWER("fchmod", task_is_no_process),
 };
+
+/* What they want only for what the reader of programs refuses (simulator/elf_libraries.cpp). */
+static const char *const of_processes[] = {
+    "kill", "system", "chdir", "setlocale", "dup", "fdopen", "closedir", "readdir", "dirfd", "posix_spawn", "waitpid",
+    "ttyname_r", "pthread_create", "pthread_join", "pthread_cond_wait", "pthread_detach", "syscall", "openat",
+    "fdopendir", "unlinkat", "sendfile", "fchmod"};
 
 static const struct {
     const char *name;
     enum inprocess_variable variable;
 } variables[] = {
-    {"stdin", VARIABLE_STDIN},
-    {"stdout", VARIABLE_STDOUT},
-    {"stderr", VARIABLE_STDERR},
-    {"environ", VARIABLE_ENVIRON},
-    {"__environ", VARIABLE_ENVIRON},
-    {"_environ", VARIABLE_ENVIRON},
-    {"optarg", VARIABLE_OPTARG},
-    {"optind", VARIABLE_OPTIND},
-    {"opterr", VARIABLE_OPTERR},
-    {"optopt", VARIABLE_OPTOPT},
-    {"__progname", VARIABLE_SHORT_NAME},
-    {"program_invocation_short_name", VARIABLE_SHORT_NAME},
-    {"__progname_full", VARIABLE_FULL_NAME},
-    {"program_invocation_name", VARIABLE_FULL_NAME},
-    {"pvm_errno", VARIABLE_PVM_ERRNO},
-    {"pvmmyctx", VARIABLE_PVMMYCTX},
-    {"pvmdebmask", VARIABLE_PVMDEBMASK},
-    {"pvmctrc", VARIABLE_PVMCTRC},
-};
+    {"stdin", VARIABLE_STDIN}, {"stdout", VARIABLE_STDOUT}, {"stderr", VARIABLE_STDERR},
+    {"environ", VARIABLE_ENVIRON}, {"__environ", VARIABLE_ENVIRON}, {"_environ", VARIABLE_ENVIRON},
+    {"optarg", VARIABLE_OPTARG}, {"optind", VARIABLE_OPTIND}, {"opterr", VARIABLE_OPTERR},
+    {"optopt", VARIABLE_OPTOPT}, {"__progname", VARIABLE_SHORT_NAME},
+    {"program_invocation_short_name", VARIABLE_SHORT_NAME}, {"__progname_full", VARIABLE_FULL_NAME},
+    {"program_invocation_name", VARIABLE_FULL_NAME}, {"pvm_errno", VARIABLE_PVM_ERRNO},
+    {"pvmmyctx", VARIABLE_PVMMYCTX}, {"pvmdebmask", VARIABLE_PVMDEBMASK}, {"pvmctrc", VARIABLE_PVMCTRC}};
+/* clang-format on */
 
 #define NAME_OF(NAME) #NAME,
 static const char *const harmless[] = {HARMLESS_NAMES(NAME_OF)}, *const harmless_in_libraries[] = {
@@ -330,6 +188,8 @@ struct inprocess_import inprocess_import(const char *name, const char *version)
 struct inprocess_import inprocess_import_of_library(const char *name, const char *version)
 {
     const void *at = find(name, library_rows, COUNT(library_rows));
+    if (at == NULL && is_in(name, of_processes, COUNT(of_processes)))
+        at = (const void *)(uintptr_t)&task_is_no_process;
     if (at == NULL && is_in(name, harmless_in_libraries, COUNT(harmless_in_libraries)))
         at = in_libc(name, version);
     if (at == NULL && strcmp(name, "alarm") == 0) /* libgfortran has it for ALARM, which hardly a program calls */

@@ -1,6 +1,6 @@
 /* stream_calls.h - the calls of libc that are given a stream, as a list: X(TYPE, NAME, PARAMETERS, ARGUMENTS). Each is
- * libc's own (checked.c), once the stream is known to be the task's: one that was closed, or was never one, ends the
- * task alone. Those with more to do are in streams.c and copies.c; those with `...` stand in checked.c. */
+ * libc's own, once the stream is known to be the task's: one that was closed, or was never one, ends the
+ * task alone. Those with more to do are in streams.c and copies.c; those with `...` stand in stream_calls.c. */
 #ifndef INPROCESS_STREAM_CALLS_H
 #define INPROCESS_STREAM_CALLS_H
 
@@ -9,6 +9,14 @@
 #include <sys/types.h>
 
 FILE *inprocess_own_stream(FILE *stream);
+
+/* What a function of `...` behind LAST returns. */
+#define WITH_ARGUMENTS(LAST, CALL) \
+    va_list args;                  \
+    va_start(args, LAST);          \
+    const int n = CALL;            \
+    va_end(args);                  \
+    return n
 
 /* clang-format off */
 #define STREAM_CALLS(X) \

@@ -152,12 +152,6 @@ void inprocess_streams_end(struct inprocess_task *t, bool killed)
 
 /* ---- what is done with them -------------------------------------------------------------------------------------- */
 
-bool inprocess_streams_hold(const char *bytes, size_t n)
-{
-    const struct inprocess_streams *s = inprocess_current->streams;
-    return s != NULL && bytes >= s->room && bytes + n <= s->room + sizeof s->room;
-}
-
 /* 0 to 2, or -1: it is none of the task's standard streams. */
 int inprocess_standard_number(const FILE *stream)
 {

@@ -80,7 +80,6 @@ struct inprocess_random {
     bool begun;
     struct drand48_data small;
     char *strtok_rest;
-    char error_text[40]; /* of strerror, for numbers without a text */
 };
 
 /* What getopt keeps: the words from `passed` to `passed_end` are no options and have been passed over; rest: what is
@@ -176,14 +175,13 @@ static inline FILE *inprocess_stream(enum inprocess_variable which)
 
 /* ---- the parts ---- */
 
-/* streams.c. begin: false: no memory. hold: are these bytes in the buffer of its stdout? through: NULL: no memory. */
+/* streams.c. begin: false: no memory. through: NULL: no memory. */
 bool inprocess_streams_begin(struct inprocess_task *t);
 void inprocess_streams_end(struct inprocess_task *t, bool killed);
-bool inprocess_streams_hold(const char *bytes, size_t n);
 int inprocess_standard_number(const FILE *stream);
 FILE *inprocess_stream_through(struct inprocess_end *end, const char *mode);
 
-/* checked.c */
+/* stream_calls.c */
 bool inprocess_is_own_stream(const FILE *stream);
 void inprocess_end_wrong(const char *line) __attribute__((noreturn));
 

@@ -1,17 +1,11 @@
 /* apart.c CASE - three tasks that do CASE in turns, each step in all of them before the next one: what a process has of
  * its own, in places where tasks in process once had something else. Run both ways (same.sh). */
-#include <errno.h>
-#include <fcntl.h>
-#include <malloc.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "pvm3.h"
 
@@ -53,40 +47,6 @@ static void alignment(int number, int step)
 {
     page[number] = odd[number] = (char)step;
     printf("%d %d\n", (int)((uintptr_t)page % sizeof page), (int)((uintptr_t)zeros % sizeof zeros));
-}
-
-/* ---- descriptors ------------------------------------------------------------------------------------------------- */
-
-static void say_result(const char *what, long result)
-{
-    printf("%s: %ld %s\n", what, result, result < 0 ? strerror(errno) : "");
-    errno = 0;
-}
-
-static void descriptors(int number, int step)
-{
-    static FILE *file;
-    if (step == 0) {
-        say_result("isatty of none", isatty(77) - 1);
-        say_result("isatty", isatty(0) - 1);
-        say_result("seek in stdout", fseek(stdout, 0, SEEK_CUR));
-        say_result("tell of stdout", ftell(stdout));
-        say_result("end", fgetc(stdin));
-        file = tmpfile();
-        say_result("fileno", fileno(file));
-    } else if (number == 1) {
-        fclose(file);
-        file = tmpfile();
-        say_result("fileno again", fileno(file));
-    } else if (step == 2) {
-        FILE *many[20]; /* more than there is room for at first */
-        for (int i = 0; i < 20; i++)
-            many[i] = tmpfile();
-        for (int i = 0; i < 20; i++)
-            say_result("one of many", fputs("x", many[i]) >= 0 ? fileno(many[i]) : -1);
-        for (int i = 0; i < 20; i++)
-            fclose(many[i]);
-    }
 }
 
 /* ---- the environment --------------------------------------------------------------------------------------------- */
@@ -185,97 +145,6 @@ static void freed(int number, int step)
         free((void *)known_to_none((size_t)block + 1));
 }
 
-static long resident_mb(void)
-{
-    char line[200];
-    long kb = -1;
-    FILE *f = fopen("/proc/self/status", "r");
-    while (kb < 0 && fgets(line, sizeof line, f) != NULL)
-        (void)sscanf(line, "VmRSS: %ld", &kb);
-    fclose(f);
-    return kb / 1024;
-}
-
-/* What a task has not freed goes with it. */
-static void kept(int number, int step)
-{
-    if (step == 0 && number < TASKS - 1) {
-        for (int i = 0; i < 100000; i++)
-            memset(malloc(1000), 1, 1000);
-        memset(malloc(100 << 20), 1, 100 << 20);
-        exit(0);
-    }
-    if (step == 1)
-        printf("%s\n", resident_mb() < 150 ? "it is gone" : "it is still there");
-}
-
-static void of_length(size_t n)
-{
-    char *p = malloc(n);
-    printf("%zu: %zu bytes, at a multiple of %d\n", n, malloc_usable_size(p), (uintptr_t)p % 16 == 0 ? 16 : 1);
-    memset(p, 1, malloc_usable_size(p));
-    free(p);
-}
-
-/* Lengths as glibc gives them; blocks that are long, aligned, grown; and those that libc makes. */
-static void blocks(int number, int step)
-{
-    static const size_t lengths[] = {0, 1, 24, 25, 40, 41, 100, 999, 1000};
-    char *line = NULL, *text = NULL, *grown = NULL;
-    size_t room = 0;
-    void *p = NULL;
-    if (step != 1)
-        return;
-    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
-        of_length(lengths[i]);
-    for (size_t n = 1; n < (size_t)64 << 20; n *= 3) {
-        grown = realloc(grown, n);
-        grown[n - 1] = (char)n;
-        grown[n / 3 > 0 ? n / 3 - 1 : 0] += 0;
-    }
-    for (size_t n = (size_t)1 << 24, k = 1; k < n; k *= 3)
-        if (k > 1 && grown[k - 1] != (char)k)
-            printf("lost at %zu\n", k);
-    grown = realloc(grown, 10);
-    free(grown);
-    for (size_t a = 8; a <= (size_t)1 << 22; a *= 2) {
-        if (posix_memalign(&p, a, 3 * a) != 0 || (uintptr_t)p % a != 0)
-            printf("not a multiple of %zu\n", a);
-        memset(p, number, 3 * a);
-        p = realloc(p, 7 * a);
-        if (((char *)p)[3 * a - 1] != number)
-            printf("lost in %zu\n", a);
-        free(p);
-    }
-    printf("%d %d\n", posix_memalign(&p, 12, 1), posix_memalign(&p, 16, SIZE_MAX / 2 - 1));
-    errno = 0;
-    printf("%d %d\n", calloc(known_to_none(SIZE_MAX / 2), 4) == NULL, errno);
-    free(realpath("/", NULL));
-    text = realloc(realpath("/usr", NULL), 1000);
-    printf("%s %d\n", strcat(text, "/and/more"), asprintf(&line, "%d of %s", number, text));
-    free(text);
-    text = strdup(line);
-    printf("%s %s\n", line, text);
-    free(line);
-    line = NULL;
-    FILE *f = tmpfile();
-    for (int i = 0; i < 500; i++)
-        fprintf(f, "%d%c", i, i % 7 == 0 ? '\n' : ' ');
-    rewind(f);
-    while (getline(&line, &room, f) > 0)
-        printf("%zu %s", room, line);
-    printf("%zu\n", room);
-    rewind(f);
-    free(text);
-    text = malloc(1);
-    room = 1;
-    ssize_t n = getdelim(&text, &room, '@', f);
-    printf("%zd %zu %s\n", n, room, text);
-    fclose(f);
-    free(text);
-    free(line);
-}
-
 /* ---- a bug stays with its task ----------------------------------------------------------------------------------- */
 
 static void *volatile nowhere = (void *)8;
@@ -306,53 +175,12 @@ static void wrong_places(int number, int step)
     printf("%d %s", read.tm_hour, ctime(&t));
 }
 
-/* A stream that was closed; another task has one where that lay. */
-static void wrong_streams(int number, int step)
-{
-    static FILE *f;
-    if (step == 0)
-        f = tmpfile();
-    if (number == 0 && step == 1) {
-        fclose(f);
-        printf("closed\n");
-    }
-    if (number == 0 && step == 2)
-        fclose((FILE *)known_to_none((size_t)f));
-    if (number == 2 && step == 1)
-        f = tmpfile();
-    if (number == 2 && step == 2)
-        printf("its own: %ld\n", ftell(f));
-}
-
-static void wrong_blocks(int number, int step)
-{
-    static char pool[1000];
-    char local[64] = "local";
-    char *own = malloc(100);
-    if (step == 1 && number == 0)
-        free((void *)known_to_none((size_t)pool + 32));
-    if (step == 1 && number == 1)
-        free((void *)known_to_none((size_t)local / 16 * 16 + 16));
-    printf("%d\n", own != NULL);
-    free(own);
-}
-
 static const struct {
     const char *name;
     void (*step)(int number, int step);
-} cases[] = {{"stack", stack},
-             {"alignment", alignment},
-             {"descriptors", descriptors},
-             {"by_hand", by_hand},
-             {"overrun", overrun},
-             {"behind", behind},
-             {"freed", freed},
-             {"kept", kept},
-             {"blocks", blocks},
-             {"wrong_times", wrong_times},
-             {"wrong_places", wrong_places},
-             {"wrong_streams", wrong_streams},
-             {"wrong_blocks", wrong_blocks}};
+} cases[] = {
+    {"stack", stack},   {"alignment", alignment}, {"by_hand", by_hand},         {"overrun", overrun},
+    {"behind", behind}, {"freed", freed},         {"wrong_times", wrong_times}, {"wrong_places", wrong_places}};
 
 static int child(const char *name, int number)
 {

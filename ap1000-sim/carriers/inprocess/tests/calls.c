@@ -4,20 +4,13 @@
  */
 #define _GNU_SOURCE
 
-#include <arpa/inet.h>
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fenv.h>
-#include <grp.h>
-#include <langinfo.h>
-#include <libgen.h>
 #include <limits.h>
 #include <locale.h>
 #include <malloc.h>
 #include <math.h>
-#include <pwd.h>
-#include <search.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -25,13 +18,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
-#include <wchar.h>
-#include <wctype.h>
 
 #include "pvm3.h"
 
@@ -68,7 +57,6 @@ static unsigned draw(void)
 #define D one_of(doubles)
 #define S one_of(texts)
 #define B writable()
-#define C writable()
 #define N descriptor()
 #define F any_stream()
 #define R stream_for(READ)
@@ -109,7 +97,6 @@ static const char *const letters[] = {"a:bc::", "+a:bc::", "-a:bc", ":a:b", "", 
 static const char *const zones[] = {"UTC0", "AAA-3", "BBB+7:30CCC", "DDD+5EEE,M3.2.0,M11.1.0", "", "nonsense"};
 static const int signals[] = {SIGUSR1, SIGUSR2, SIGHUP, SIGCHLD, SIGWINCH, SIGURG};
 static const int bad_signals[] = {-1, 65, 1000, SIGKILL, SIGSTOP, 0};
-static const int limits[] = {_SC_PAGESIZE, _SC_CLK_TCK, -1, 9999};
 
 static int small(void)
 {
@@ -121,11 +108,6 @@ static int letter(void)
 {
     static const char set[] = "abcx ,=%/\n0Z";
     return (unsigned char)set[draw() % (sizeof set - 1)];
-}
-
-static int sign(int x)
-{
-    return (x > 0) - (x < 0);
 }
 
 static int from(const char *start, const void *at)

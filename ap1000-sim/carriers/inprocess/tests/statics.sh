@@ -7,8 +7,7 @@ nothing
 numbers
 waiting
 time_is_real   # when the library is loaded
-one_at_a_time  # a lock, and what it is for
-pipe_ends
+zone           # for moments in the thread of the simulator
 none           # never written: programs see them as variables
 pvm_errlist
 pvm_nerr

@@ -189,7 +189,6 @@ int __wrap_munmap(void *at, size_t n)
 
 DECLARE(int, open64, const char *path, int flags, ...)
 DECLARE(int, fcntl64, int file, int what, ...)
-DECLARE(int, pipe2, int *ends, int flags)
 DECLARE(int, mkostemp64, char *path, int flags)
 DECLARE(FILE *, fopen64, const char *path, const char *mode)
 DECLARE(FILE *, tmpfile64, void)
@@ -212,11 +211,6 @@ int __wrap_fcntl64(int file, int what, ...)
     va_end(args);
     const bool copies = what == F_DUPFD_CLOEXEC;
     return copies && fails(EMFILE) ? -1 : __real_fcntl64(file, what, argument);
-}
-
-int __wrap_pipe2(int *ends, int flags)
-{
-    return fails(EMFILE) ? -1 : __real_pipe2(ends, flags);
 }
 
 int __wrap_mkostemp64(char *path, int flags)

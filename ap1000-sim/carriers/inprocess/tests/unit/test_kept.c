@@ -75,7 +75,6 @@ static void sets_what_is_its_own(void)
         (void)task_setenv("TZ", i % 2 != 0 ? "AAA-3" : "BBB+2", 1);
         (void)task_localtime(&t);
     }
-    (void)task_strerror(12345);
     (void)task_getline(&line, &room, task_fopen(path, "r"));
     (void)task_key_create(&(unsigned){0}, NULL);
     for (int i = 0; i < 3; i++) {

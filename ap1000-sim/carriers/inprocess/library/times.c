@@ -1,5 +1,5 @@
-/* texts.c - texts and times that libc makes in places of its own, for each task by itself: of errors without a name, of
- * dates; and the time zone, which each task sets by its own TZ. */
+/* times.c - times that libc makes in places of its own, for each task by itself, and the time zone, which each task
+ * sets by its own TZ. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,27 +11,16 @@
 
 extern char **environ;
 
-/* ---- errors ------------------------------------------------------------------------------------------------------ */
-
-char *task_strerror(int number)
-{
-    char *own = inprocess_current->random.error_text;
-    if (strerrordesc_np(number) != NULL)
-        return strerror(number);
-    snprintf(own, sizeof inprocess_current->random.error_text, "Unknown error %d", number);
-    return own;
-}
-
 /* ---- the time zone ----------------------------------------------------------------------------------------------- */
 
 /* libc's zone is that of the task which has asked last. It reads the environment itself, where for that moment nothing
- * is but the TZ given. Programs that ask for times have their turns in the simulator's thread (elf_relocations.cpp).
- * Meanwhile nothing of the program is touched: libc is given copies, and a bad pointer is a fault of the program
- * alone. */
-struct zone_entry {
+ * is but the TZ given. Programs that ask for times have their turns in the simulator's thread (elf_libraries.cpp), so
+ * what is there meanwhile is one place; libc may look at it for a program in another thread. Nothing of the program is
+ * touched: libc is given copies, and a bad pointer is a fault of the program alone. */
+static struct {
     char text[PATH_MAX + 4];
     char *only[2], **before;
-};
+} zone;
 
 /* libc looks at TZ at the first time, and later if `anew`. Is it another one now? */
 static bool look_at_zone(bool anew)
@@ -47,49 +36,46 @@ static bool look_at_zone(bool anew)
 }
 
 /* A zone that is new to the task is so to libc, which then looks for its file. */
-static void begin_zone(struct zone_entry *e, bool anew)
+static void begin_zone(bool anew)
 {
     static char none[] = "TZ=NONE4";
     const bool is_other = look_at_zone(anew);
-    const char *zone = inprocess_current->time.zone;
+    const char *own = inprocess_current->time.zone;
     const int why = errno;
-    e->only[0] = none;
-    e->only[1] = NULL;
-    e->before = environ;
-    environ = e->only;
+    zone.only[0] = none;
+    zone.before = environ;
+    environ = zone.only;
     if (is_other)
         tzset();
-    snprintf(e->text, sizeof e->text, "TZ=%s", zone != NULL ? zone : "");
-    e->only[0] = zone != NULL ? e->text : NULL;
+    snprintf(zone.text, sizeof zone.text, "TZ=%s", own != NULL ? own : "");
+    zone.only[0] = own != NULL ? zone.text : NULL;
     errno = why;
     tzset();
     if (!is_other)
         errno = why;
 }
 
-static void end_zone(const struct zone_entry *e)
+static void end_zone(void)
 {
-    environ = e->before;
+    environ = zone.before;
 }
 
 /* As libc does at the first time, although it does not use the zone. */
 static void begin_times(void)
 {
-    struct zone_entry e;
     if (inprocess_current->time.zone_known)
         return;
-    begin_zone(&e, false);
-    end_zone(&e);
+    begin_zone(false);
+    end_zone();
 }
 
 static struct tm *local_time(const time_t *t, struct tm *to, bool anew)
 {
-    struct zone_entry e;
     struct tm made;
     const time_t at = *t;
-    begin_zone(&e, anew);
+    begin_zone(anew);
     const bool is_made = localtime_r(&at, &made) != NULL;
-    end_zone(&e);
+    end_zone();
     if (!is_made)
         return NULL;
     *to = made;
@@ -130,11 +116,10 @@ time_t task_timegm(struct tm *t)
 
 time_t task_mktime(struct tm *t)
 {
-    struct zone_entry e;
     struct tm own = *t;
-    begin_zone(&e, true);
+    begin_zone(true);
     const time_t made = mktime(&own);
-    end_zone(&e);
+    end_zone();
     *t = own;
     return made;
 }
@@ -161,14 +146,13 @@ static bool looks_at_zone(const char *format, const struct tm *t)
 
 size_t task_strftime(char *to, size_t room, const char *format, const struct tm *t)
 {
-    struct zone_entry e;
     char own[4096]; /* longer texts are not made in the zone */
     if (!looks_at_zone(format, t))
         return strftime(to, room, format, t);
     const struct tm of = *t;
-    begin_zone(&e, true);
+    begin_zone(true);
     const size_t n = strftime(own, room < sizeof own ? room : sizeof own, format, &of);
-    end_zone(&e);
+    end_zone();
     if (n > 0)
         memcpy(to, own, n + 1);
     return n;
@@ -176,32 +160,11 @@ size_t task_strftime(char *to, size_t room, const char *format, const struct tm 
 
 /* ---- dates as text ----------------------------------------------------------------------------------------------- */
 
-static const char *name_of(int i, int n, const char *names)
-{
-    static const char none[] = "???";
-    return i >= 0 && i < n ? names + 3 * i : none;
-}
-
-static char *date(const struct tm *t, char *to, size_t room)
-{
-    if (t == NULL) {
-        errno = EINVAL;
-        return NULL;
-    }
-    int n = t->tm_year > INT_MAX - 1900 ? -1
-                                        : snprintf(to, room, "%.3s %.3s%3d %.2d:%.2d:%.2d %d\n",
-                                                   name_of(t->tm_wday, 7, "SunMonTueWedThuFriSat"),
-                                                   name_of(t->tm_mon, 12, "JanFebMarAprMayJunJulAugSepOctNovDec"),
-                                                   t->tm_mday, t->tm_hour, t->tm_min, t->tm_sec, 1900 + t->tm_year);
-    if (n >= 0 && (size_t)n < room)
-        return to;
-    errno = EOVERFLOW;
-    return NULL;
-}
-
+/* libc's own, with room for any year: asctime_r has less. */
 char *task_asctime(const struct tm *t)
 {
-    return date(t, inprocess_current->time.text, sizeof inprocess_current->time.text);
+    const char *made = asctime(t);
+    return made != NULL ? strcpy(inprocess_current->time.text, made) : NULL;
 }
 
 char *task_ctime(const time_t *t)
