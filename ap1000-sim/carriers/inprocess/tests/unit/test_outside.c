@@ -221,19 +221,8 @@ static void locks_twice(void)
 /* Nobody else can unlock it. */
 TEST_WITH(waits_for_a_lock, set_up, tear_down)
 {
-    pthread_mutexattr_t kind;
-    pthread_mutex_t counts, tells;
     lone.while_it_waits = end_it;
     assert_int_equal(lone_task_run(&lone, locks_twice), 77);
-    pthread_mutexattr_init(&kind);
-    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
-    pthread_mutex_init(&counts, &kind);
-    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_ERRORCHECK);
-    pthread_mutex_init(&tells, &kind);
-    for (int i = 0; i < 2; i++) {
-        assert_int_equal(task_mutex_lock(&counts), 0);
-        assert_int_equal(task_mutex_lock(&tells), i == 0 ? 0 : EDEADLK);
-    }
     assert_int_equal(lone.waits, 3);
 }
 
