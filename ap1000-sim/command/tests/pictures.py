@@ -1,5 +1,5 @@
-"""pictures.py AP1000 PAGE_JS - what plot, compare, sweep and view draw and say of runs that are known (known.py): the elements of the SVG
-files by their places on the axes, the table of compare, and, where node is there, the page's own numbers and what its pen draws."""
+"""pictures.py AP1000 PAGE_JS PI - what plot, compare, sweep (of PI) and view draw and say of runs that are known (known.py): the elements of
+the SVG files by their places on the axes, the tables, and, where node is there, the page's own numbers and what its pen draws."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import tempfile
 import known
 import svg
 
-AP1000, PAGE_JS = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+AP1000, PAGE_JS, PI = map(os.path.abspath, sys.argv[1:])
 failures = 0
 
 # The seven states: how plot and the page call them, and their colour.
@@ -71,6 +71,7 @@ def test_plot():
         near(title, BARS[title], [(row_of((top + bottom) / 2), time(left), time(right)) for _, left, right, top, bottom in boxes[1:]], 1.5)
     lines = picture.lines(picture.curve('message'))[1:] # behind the key's
     near('arrows', ARROWS, [(time(x1), row_of(y1), time(x2), row_of(y2)) for x1, y1, x2, y2 in lines], 1.5)
+    near('the critical path', PATH, [(time(x1), row_of(y1), time(x2), row_of(y2)) for x1, y1, x2, y2 in picture.lines(picture.curve('critical path'))[1:]], 1.5)
     check('the axis has its unit', True, any(text == 'simulated time (us)' for text, _, _ in picture.texts()))
     check('the headline', 1, sum(text == 'headline' for text, _, _ in picture.texts()))
     matrix_of('small', PAIRS, ['t40001', 't40002', 't40003'])
@@ -108,6 +109,55 @@ def test_part():
     ap1000('plot', 'sender.json', '--from', '20us')
     below, beside = svg.Picture('sender-spacetime.svg').marks()
     check('a message that arrives in it has its sender', ['t40001 master (host)', 't40002 waits (cell 0)', 't40003 works (cell 1)'], [t for t, _ in beside])
+
+
+def report(name, grid, *in_use):
+    """What `plot` draws of a report: a run of 1000 ns."""
+    rows = ['quantity\tvalue', 'machine\tap1000', *grid, 'time_ns\t1000', *(f'in_use_ns.{unit}\t{ns}' for unit, ns in in_use), 'verdict.words\tno']
+    with open(name + '.tsv', 'w', encoding='utf-8') as f:
+        f.write('\n'.join(rows) + '\n')
+    ap1000('plot', name + '.tsv', '--out', name)
+
+
+def test_torus():
+    """Three cells by two: a link of cell 1 to the right is always in use, one of cell 5 up a fifth of the time, one of each side is idle."""
+    report('t', ['grid.0\t3', 'grid.1\t2'], ('tnet.cell 1 (1,0) x+', 1000), ('tnet.cell 5 (2,1) y-', 200), ('processors.cell 1', 250))
+    _, links, cells = [body for _, body in svg.Picture('t-torus.svg').curves]
+    texts = [(text, float(x), float(y)) for x, y, text in svg.TEXT.findall(cells)]
+    side = texts[1][1] - texts[0][1]
+    place = lambda x, y: (round((x - texts[0][1]) / side, 1), round((y - texts[0][2]) / side, 1))
+    check('cells', [('0', 0, 0), ('1', 1, 0), ('25.0 %', 1, 0.2), ('2', 2, 0), ('3', 0, 1), ('4', 1, 1), ('5', 2, 1)], [(t, *place(x, y)) for t, x, y in texts])
+    strokes = [(colour.replace(' ', ''), place(*line[:2]), place(*line[2:])) for colour, d in re.findall(r"<path stroke='rgb([^']*)'\s+(d='[^']*')", links)
+               for line in svg.Picture.lines("<path stroke='' " + d)]
+    idle = '(221,221,221)'
+    check('links that were in use', [('(102,37,6)', (1.3, 0.1), (1.7, 0.1)), ('(254,153,41)', (2.1, 0.7), (2.1, 0.3))], [s for s in strokes if s[0] != idle])
+    check('links of cell 0', [(idle, (0.3, 0.1), (0.7, 0.1)), (idle, (-0.3, -0.1), (-0.7, -0.1)), (idle, (-0.1, 0.3), (-0.1, 0.7)),
+                              (idle, (0.1, -0.3), (0.1, -0.7))], strokes[:4])
+    check('four of each cell', 24, len(strokes))
+
+
+def test_links():
+    report('l', [], ('links.slow', 250), ('links.fast', 500))
+    picture = svg.Picture('l-links.svg')
+    below, beside = picture.marks()
+    boxes = sorted(picture.boxes(picture.curves[0][1]), key=lambda b: b[3])
+    check('links: the most used first', ['fast', 'slow'], [text for text, _ in beside])
+    near('links: their bars', [(0, 0, 50), (1, 0, 25)], [(i, svg.scale(below)(l), svg.scale(below)(r)) for i, (_, l, r, _, _) in enumerate(boxes)], 0.5)
+
+
+def test_sweep():
+    lines = ap1000('sweep', '--cells', '1,2,4', '--out', 's', '--', PI).stdout.splitlines()
+    rows = [list(map(float, line.split('\t')[:4])) for line in lines if re.match('[124]\t', line)]
+    picture = svg.Picture('s-scaling.svg')
+    below, beside = picture.marks()
+    check('sweep: the marks of its panels', ['1', '2', '4'] * 3, [text for text, _ in below])
+    zeros = [i for i, m in enumerate(beside) if m[0] == '0'] + [len(beside)]
+    for panel, curve in enumerate(('gnuplot_plot_1a', 'gnuplot_plot_2b', 'gnuplot_plot_2c')):
+        x, y = svg.scale(below[3 * panel:][:3]), svg.scale(beside[zeros[panel]:zeros[panel + 1]])
+        ends = lambda title: {(round(x(a), 2), round(y(b), 2)) for line in picture.lines(picture.curve(title)) for a, b in (line[:2], line[2:])}
+        near('sweep: what the table says', [(row[0], row[1 + panel]) for row in rows], ends(curve), 0.02)
+        if panel == 1:
+            check('sweep: the ideal', {True}, {abs(a - b) < 0.02 for a, b in ends('ideal') if b < 3.5})
 
 
 # ---- compare -------------------------------------------------------------------------------------------------------
@@ -214,6 +264,9 @@ def test_numbers():
     check('page: of what is looked for', ['of the messages of tag 5 alone:', 'sent: 2 messages, 1500 bytes'], some.split('\n')[10:12])
     shown, = page('view.html', '(select_all(), byId("find").value = "tag 6", find("tag 6"), byId("sums").textContent)')
     check('page: the numbers follow what is looked for', True, 'of the messages of tag 6 alone:\nsent: 1 messages, 3000 bytes' in shown)
+    boxes, first, second = page('view.html', '(drawn.length = 0, still_is = "", draw(), drawn.filter(d => d[1] === "#56b4e9"))', 'x_of(120000)', 'x_of(820000)')
+    high = lambda x: [round(box[5], 1) for box in boxes if box[0] == 'box' and x + 2 < box[2] < x + 5][0]
+    check('page: the strip of the network, the greatest reaching to its top', (32, 16), (high(first), high(second)))
     way, = page('view.html', '[100, 850, 900].map(us => (view.cursor = us * 1000, draw(), view.under_way))')
     check('page: under way at the cursor, one of them for ever', [0, 2, 1], way)
 
@@ -258,7 +311,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         tests = {name: f for name, f in globals().items() if name.startswith('test_')}
-        drawn = [test_plot, test_part, test_compare]
+        drawn = [test_plot, test_part, test_torus, test_links, test_sweep, test_compare]
         if not shutil.which('gnuplot') and not shutil.which('node'):
             return 77
         for name, test in tests.items():
