@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <linux/futex.h>
 #include <map>
 #include <poll.h>
 #include <sstream>
@@ -48,13 +49,24 @@ Waits on_pipe(pid_t pid, const Arguments &a)
     struct stat s {
     };
     const std::string path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(a[0]);
-    const bool pipe = a[0] != 0 && stat(path.c_str(), &s) == 0 && (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode));
-    return pipe ? Waits::for_others : Waits::no;
+    const bool there = a[0] != 0 && stat(path.c_str(), &s) == 0, nameless = (s.st_mode & S_IFMT) == 0; /* inotify */
+    return there && (nameless || S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode)) ? Waits::for_others : Waits::no;
 }
 
 Waits in_lock(pid_t, const Arguments &a)
 {
     return a[1] == F_SETLKW || a[1] == F_OFD_SETLKW ? Waits::for_others : Waits::no;
+}
+
+/* A semaphore or lock shared with other processes; a thread waits so for another one too, in pthread_join. */
+Waits in_futex(pid_t pid, const Arguments &a)
+{
+    const int operation = static_cast<int>(a[1]) & ~FUTEX_CLOCK_REALTIME;
+    std::error_code gone;
+    const std::filesystem::directory_iterator threads("/proc/" + std::to_string(pid) + "/task", gone);
+    const bool shared =
+        (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) && std::distance(begin(threads), end(threads)) == 1;
+    return !shared ? Waits::no : a[3] != 0 ? Waits::a_while : Waits::for_others;
 }
 
 /* Copies what the process has there; zeros if the system does not let us. */
@@ -123,6 +135,7 @@ const std::map<long, OutsideCall> &calls()
         {SYS_semtimedop, {"semtimedop", always}},
         {SYS_msgrcv, {"msgrcv", always}},
         {SYS_msgsnd, {"msgsnd", always}},
+        {SYS_futex, {"futex", in_futex}},
         {SYS_wait4, {"waitpid", always}},
         {SYS_waitid, {"waitid", always}},
         {SYS_read, {"read", on_pipe}},

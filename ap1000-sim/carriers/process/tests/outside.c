@@ -7,11 +7,13 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -187,6 +189,31 @@ static void waits(int f)
     waitpid(child, NULL, 0);
 }
 
+static sem_t *semaphore(void)
+{
+    const int f = open("semaphore", O_RDWR | O_CREAT, 0600);
+    if (ftruncate(f, sizeof(sem_t)) != 0)
+        perror("outside");
+    return mmap(NULL, sizeof(sem_t), PROT_READ | PROT_WRITE, MAP_SHARED, f, 0);
+}
+
+static int new_semaphore(void)
+{
+    return sem_init(semaphore(), 1, 0);
+}
+
+static void takes(int unused)
+{
+    (void)unused;
+    sem_wait(semaphore());
+}
+
+static void gives(int unused)
+{
+    (void)unused;
+    sem_post(semaphore());
+}
+
 static const struct {
     const char *name;
     int (*prepare)(void);
@@ -196,7 +223,8 @@ static const struct {
             {"select", open_fifo, selects, writes},  {"poll", open_fifo, polls, writes},
             {"epoll", open_fifo, epolls, writes},    {"waitpid", open_fifo, waits, writes},
             {"naps", nothing, naps, makes},          {"spins", nothing, spins, makes},
-            {"computes", nothing, computes, makes},  {"thread", nothing, its_thread, makes}};
+            {"computes", nothing, computes, makes},  {"thread", nothing, its_thread, makes},
+            {"futex", new_semaphore, takes, gives}};
 
 int main(int argc, char **argv)
 {

@@ -20,7 +20,7 @@ got the second' ] || { echo "FAIL: $*: $(cat out err)"; failed=1; }
 for way in accept open read flock waitpid; do
     goes_on "waits in $way(), outside PVM" "$outside" $way
 done
-for way in accept open read flock select poll epoll waitpid; do
+for way in accept open read flock select poll epoll waitpid futex; do
     goes_on "waits in $way(), outside PVM" --tasks process "$outside" $way
 done
 goes_on 'waits in waitpid(), outside PVM' "$outside" naps
