@@ -3,6 +3,7 @@
 #define AP1000_MACHINE_OF_HPP
 
 #include <memory>
+#include <string>
 
 #include "command/commands.hpp"
 #include "config/parameters.hpp"
@@ -10,6 +11,13 @@
 
 namespace ap1000
 {
+
+/* The nodes of a machine on a platform file of SimGrid, as SimGrid reads them from it. */
+/* Fills in the hosts of the machine's platform, and looks whether they have routes to each other: for up to 128 nodes
+ * all to all, else each to the first and the next, and back. Does nothing for a machine on no platform. A file is read
+ * once, by a child process, since SimGrid ends a process on some mistakes. library: that of the flows. Throws
+ * MachineFileError. */
+void read_platform(Parameters &p, const std::string &library);
 
 /* Reads the machine file, and what the settings change in it: to be called once in a run. Throws MachineFileError,
  * UsageError. */

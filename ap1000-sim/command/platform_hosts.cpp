@@ -1,7 +1,7 @@
-/* platform_hosts.cpp - see platform_hosts.hpp. The child writes its answer into one pipe, a word and what belongs to
+/* platform_hosts.cpp - see machine_of.hpp. The child writes its answer into one pipe, a word and what belongs to
  * it: "hosts", the lines "CORES SPEED NAME", "links" and their names, or "wrong" and a text; its stderr is another, for
  * what SimGrid says when it ends the process. */
-#include "command/platform_hosts.hpp"
+#include "command/machine_of.hpp"
 
 #include <algorithm>
 #include <cerrno>

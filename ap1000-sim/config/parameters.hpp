@@ -48,7 +48,7 @@ struct PlatformParameters {
     FlowPlatform platform;
     std::string where;              /* the file was named: "x.toml:3" */
     std::vector<std::string> links; /* by the numbers of the flow engine; for reports */
-    std::vector<FlowHost> hosts;    /* the nodes; empty until SimGrid has read the file (command/platform_hosts.hpp) */
+    std::vector<FlowHost> hosts;    /* the nodes; empty until SimGrid has read the file (command/platform_hosts.cpp) */
 };
 
 struct ControlParameters {

@@ -1,5 +1,4 @@
-/* control_table.cpp - see control_table.hpp. */
-#include "control/control_table.hpp"
+/* control_table.cpp - see host_control.hpp. */
 
 #include <algorithm>
 #include <cstdlib>

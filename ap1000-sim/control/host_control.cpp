@@ -5,7 +5,6 @@
 #include <new>
 #include <set>
 
-#include "control/control_table.hpp"
 #include "pvm3.h"
 
 namespace ap1000

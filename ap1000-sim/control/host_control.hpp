@@ -17,6 +17,13 @@
 namespace ap1000
 {
 
+/* What the simulated machine fills in for the control program (pvm-api/machine/control_program.h). */
+/* `m` of each slot is the HostControl. */
+extern const control_ops control_table;
+
+/* The strings belong to the task. */
+control_about about_task(const Task &t);
+
 class HostControl : public Control
 {
   public:

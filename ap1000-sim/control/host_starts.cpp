@@ -1,9 +1,9 @@
-/* host_starts.cpp - see host_starts.hpp.
+/* host_starts.cpp - see system_roles.hpp.
  *
  * A cell needs no daemon. A hoster "starts" one by giving the line that PVM's daemon prints when it has started; the
  * hoster is given a command that prints this line, pvm-api/root/pvmd.
  */
-#include "control/host_starts.hpp"
+#include "control/system_roles.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -7,13 +7,17 @@
 #ifndef AP1000_SYSTEM_ROLES_HPP
 #define AP1000_SYSTEM_ROLES_HPP
 
+#include <functional>
+#include <list>
 #include <map>
+#include <string>
 #include <tuple>
+#include <vector>
 
-#include "control/host_starts.hpp"
-#include "control/task_starts.hpp"
 #include "kernel/message.hpp"
+#include "kernel/program.hpp"
 #include "system_messages.h"
+#include "wire.h"
 
 namespace ap1000
 {
@@ -21,6 +25,79 @@ namespace ap1000
 class HostControl;
 struct Node;
 class Task;
+struct TaskOrigin;
+
+/* Tasks that a tasker is to start: from the request until a process becomes the task. */
+class TaskStarts
+{
+  public:
+    explicit TaskStarts(HostControl &control) : control_(control)
+    {
+    }
+
+    /* The number of a task among those of one request. */
+    struct Place {
+        int which, of;
+    };
+
+    /* Starts the task on the node, through the node's tasker if it has one. Returns nullptr and *error (PVM's) if that
+     * is not possible. */
+    Task *start(Node &n, const std::string &path, const Program &program, const TaskOrigin &origin, const Task *spawner,
+                Place place, int *error);
+
+    /* A message SM_TASKX of that node's tasker: one of its tasks has ended, or could not be started. */
+    void reported(const Node &n, int tasker, wire_in &in);
+
+    /* When a tasker or its node goes, tasks that have not been started yet go, too. */
+    void tasker_ended(int tid);
+    void node_deleted(const Node &n);
+
+  private:
+    struct Start {
+        int tid, tasker;
+    };
+    void ask(const Task &t, int tasker, const std::string &path, const Program &program,
+             const std::vector<std::string> &environment, Place place);
+    bool withdraw_if(const std::function<bool(const Task &, int tasker)> &fits);
+
+    HostControl &control_;
+    std::list<Start> outstanding_; /* requests without an answer; the process may have been started */
+    int next_number_ = 10000000;   /* the PVMEPID of the next one; no process of this computer has such a number */
+};
+
+/* Hosts that are added to the machine: at once or, if a task is registered as hoster, when the hoster says that it
+ * has started them. There is one request at a time, as in PVM. */
+class HostStarts
+{
+  public:
+    explicit HostStarts(HostControl &control) : control_(control)
+    {
+    }
+
+    /* result: how many were added, or an error. codes: a node's tid or an error for each name, unless result is an
+     * error. */
+    using Done = std::function<void(int result, const std::vector<int> &codes)>;
+
+    /* Each line begins with a name; the rest are options for a daemon. `done` is called once, perhaps before add
+     * returns. */
+    void add(const std::vector<std::string> &lines, Done done);
+
+    /* A message SM_STHOSTACK. */
+    void answered(int from, int wait_id, wire_in &in);
+
+    void hoster_ended(int tid);
+
+  private:
+    void ask(const std::vector<std::string> &lines);
+    int bring_in();
+    void finish(int result);
+
+    HostControl &control_;
+    bool busy_ = false;
+    int hoster_ = 0, wait_id_ = 0; /* hoster_: who has been asked; 0: nobody */
+    std::vector<int> codes_;       /* a node's tid, if the node is not added yet; or an error */
+    Done done_;
+};
 
 class SystemRoles
 {

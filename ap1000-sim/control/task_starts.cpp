@@ -1,5 +1,5 @@
-/* task_starts.cpp - see task_starts.hpp. */
-#include "control/task_starts.hpp"
+/* task_starts.cpp - see system_roles.hpp. */
+#include "control/system_roles.hpp"
 
 #include <algorithm>
 #include <csignal>

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "networks/ap1000/network_ap1000.hpp"
-#include "observe/cause_kinds.hpp"
 #include "observe/computing_words.hpp"
 #include "observe/report_words.hpp"
 #include "observe/run_totals.hpp"
@@ -33,7 +32,7 @@ template <typename Key> std::pair<Key, Ns> greatest(const std::map<Key, Ns> &of)
     return most == of.end() ? std::pair<Key, Ns>{} : std::pair<Key, Ns>(*most);
 }
 
-/* What a task does itself: on the path, or in the whole run. Calls without those of other kinds (cause_kinds.hpp). */
+/* What a task does itself: on the path, or in the whole run. Calls without those of other kinds (cause_kinds.cpp). */
 struct OwnTime {
     int tid = 0;
     Ns computing = 0, sleeping = 0, calls = 0;

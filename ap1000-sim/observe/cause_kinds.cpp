@@ -1,5 +1,5 @@
-/* cause_kinds.cpp - see cause_kinds.hpp. */
-#include "observe/cause_kinds.hpp"
+/* cause_kinds.cpp - see cause.hpp. */
+#include "observe/cause.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-/* network_usage.cpp - see network_usage.hpp. */
-#include "observe/network_usage.hpp"
+/* network_usage.cpp - see trace_recorder.hpp. */
+#include "observe/trace_recorder.hpp"
 
 namespace ap1000
 {

@@ -1,5 +1,5 @@
-/* report_file.cpp - see report_file.hpp. The lines are the values of the JSON, each named by its path in it. */
-#include "observe/report_file.hpp"
+/* report_file.cpp - see report_content.hpp. The lines are the values of the JSON, each named by its path in it. */
+#include "observe/report_content.hpp"
 
 #include "observe/computing_words.hpp"
 

@@ -1,5 +1,5 @@
-/* report_terminal.cpp - see report_terminal.hpp. */
-#include "observe/report_terminal.hpp"
+/* report_terminal.cpp - see report_content.hpp. */
+#include "observe/report_content.hpp"
 
 #include <algorithm>
 #include <map>

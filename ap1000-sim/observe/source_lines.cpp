@@ -1,5 +1,5 @@
-/* source_lines.cpp - see source_lines.hpp. */
-#include "observe/source_lines.hpp"
+/* source_lines.cpp - see trace_recorder.hpp. */
+#include "observe/trace_recorder.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

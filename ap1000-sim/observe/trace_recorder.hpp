@@ -5,18 +5,81 @@
 #ifndef AP1000_TRACE_RECORDER_HPP
 #define AP1000_TRACE_RECORDER_HPP
 
+#include <array>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "observe/network_usage.hpp"
-#include "observe/source_lines.hpp"
+#include "kernel/call_name.hpp"
+#include "networks/network.hpp"
 #include "observe/trace_sink.hpp"
+
+struct Dwarf;
 
 namespace ap1000
 {
+
+/* How busy the units of networks are (links of the T-Net, buses): in all, and how many at each time. A unit's times
+ * are booked as they are, or a network says when they change (networks/network.hpp, Usage). */
+class NetworkUsage
+{
+  public:
+    /* keeps_levels: somebody wants to know how many units were in use when. */
+    explicit NetworkUsage(bool keeps_levels) : keeps_levels_(keeps_levels)
+    {
+    }
+
+    /* As in Usage. */
+    void holds(Resource what, int unit, Ns start, Ns end);
+    void changes(Resource what, int unit, int units, Ns now);
+
+    /* Tells how many units are in use from each time on, in the order of time, up to `until`. Bookings are made at the
+     * present or later, so nothing before the present can change any more. */
+    void take_levels(Ns until, const std::function<void(Resource, int level, Ns at)> &tell);
+
+    /* How long each unit was in use, of those that were [ns]. */
+    std::map<std::pair<Resource, int>, Ns> totals() const;
+
+  private:
+    struct Unit {
+        Ns busy = 0;
+        int times = 0; /* how often it is held now: it may be again within the nanosecond in which it is released */
+        Ns since = 0;
+    };
+    Unit &unit_of(Resource what, int unit);
+    void change_level(Resource what, int units, Ns t);
+
+    const bool keeps_levels_;
+    std::map<std::pair<Ns, Resource>, int> changes_; /* of levels; not told yet */
+    std::array<int, resources> levels_{};
+    std::array<std::vector<Unit>, resources> units_; /* by resource and unit */
+};
+
+/* Which line of a program's source makes a call, by the program's debug information (DWARF). What reads that is
+ * libdw of the elfutils. Nothing is fetched from elsewhere: a program without it has no lines. */
+class SourceLines
+{
+  public:
+    explicit SourceLines(const std::string &file);
+    ~SourceLines();
+    SourceLines(const SourceLines &) = delete;
+    SourceLines &operator=(const SourceLines &) = delete;
+
+    /* "ring.c:40", for the place behind the call, by the addresses of the program's file; "": not known. */
+    CallName of(std::uint64_t place);
+
+  private:
+    CallName look_up(std::uint64_t address) const;
+
+    int file_;
+    Dwarf *debug_; /* nullptr: it has none */
+    std::unordered_map<std::uint64_t, CallName> known_;
+};
 
 class TraceRecorder : public RunObserver
 {

@@ -11,9 +11,8 @@
 
 #include "engine/number_table.hpp"
 #include "group_names.h"
-#include "observe/report_file.hpp"
+#include "observe/report_content.hpp"
 #include "observe/report_part.hpp"
-#include "observe/report_terminal.hpp"
 #include "observe/report_words.hpp"
 
 namespace ap1000

@@ -1,7 +1,7 @@
 /* trace_report.hpp - a run in numbers. For each task and each call: how often, how long, how long waiting, what was
  * sent and received; and how much each task sent to each other.
  *
- * Not here: how this is written, for a terminal (report_terminal.hpp) or for programs (report_file.hpp).
+ * Not here: how this is written, for a terminal (report_terminal.cpp) or for programs (report_file.cpp).
  */
 #ifndef AP1000_TRACE_REPORT_HPP
 #define AP1000_TRACE_REPORT_HPP
@@ -27,7 +27,7 @@ class TraceReport : public TraceSink
 {
   public:
     /* The report is written at the end, to `path`, or to stderr: what fits on a screen if it is "-", all if it is
-     * "full". A file may be for programs (report_file.hpp). Throws std::runtime_error, with one line, if the file
+     * "full". A file may be for programs (report_file.cpp). Throws std::runtime_error, with one line, if the file
      * cannot be written. */
     TraceReport(std::string path, const Parameters &p, Provenance by = {});
     ~TraceReport() override;

@@ -1,5 +1,5 @@
-/* pm.cpp - see pm.hpp. */
-#include "networks/cluster/pm.hpp"
+/* pm.cpp - see network_cluster.hpp. */
+#include "networks/cluster/network_cluster.hpp"
 
 #include <algorithm>
 

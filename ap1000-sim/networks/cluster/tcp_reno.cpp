@@ -1,5 +1,5 @@
-/* tcp_reno.cpp - see tcp_reno.hpp. */
-#include "networks/cluster/tcp_reno.hpp"
+/* tcp_reno.cpp - see tcp.hpp. */
+#include "networks/cluster/tcp.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -3,24 +3,105 @@
 #ifndef AP1000_PROCESS_CARRIER_HPP
 #define AP1000_PROCESS_CARRIER_HPP
 
+#include <cstdint>
 #include <functional>
+#include <list>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <sys/types.h>
 #include <vector>
 
-#include "carriers/process/simulator/promised_tasks.hpp"
 #include "carriers/process/simulator/descriptors.hpp"
 #include "carriers/process/simulator/process_execution.hpp"
-#include "carriers/process/simulator/processes_ahead.hpp"
+#include "carriers/process/simulator/sharing.hpp"
 #include "carriers/slots/simulator/region.hpp"
 #include "carriers/slots/simulator/running_tasks.hpp"
 #include "carriers/process/simulator/watcher.hpp"
+#include "carriers/slots/simulator/slot_execution.hpp"
+#include "carriers/slots/wire/handover.h"
 #include "kernel/carrier.hpp"
 
 namespace ap1000
 {
+
+/* Promised tasks, which have no process yet: another task (in PVM, a tasker) will start it. They are here from the
+ * issue of the ticket until a process shows it. */
+class PromisedTasks
+{
+  public:
+    explicit PromisedTasks(ProcessCarrier &carrier) : carrier_(carrier)
+    {
+    }
+
+    /* `starter` is to start the process of `promised`, with this ticket in its environment. */
+    void expect(ProcessExecution &promised, const Execution &starter, const std::string &ticket);
+
+    /* No process is expected for it, or of it, any more. */
+    void forget(const ProcessExecution &e);
+
+    /* The process of this task has handed over. Processes of its that say they are tasks become those; before that, if
+     * there are processes that may yet say so, they are waited for (real time): whether a task has begun must not
+     * depend on how fast this computer is. */
+    void await_started(const ProcessExecution &starter);
+
+    /* The starter has not handed over. If it seems to wait itself for what it has started, and that has come, this
+     * has begun; returns whether any has. */
+    bool take_while_starter_sleeps(const ProcessExecution &starter);
+
+  private:
+    struct Promise {
+        ProcessExecution *promised;
+        const Execution *starter;
+        std::string ticket; /* as in the environment */
+    };
+    bool awaited(const ProcessExecution &starter) const;
+    bool take_started(const ProcessExecution &starter);
+    bool may_become(const ProcessExecution &starter);
+
+    ProcessCarrier &carrier_;
+    std::list<Promise> outstanding_;
+    /* Processes of starters that ran no program yet: since when [ms of real time]. */
+    std::map<pid_t, std::int64_t> idle_children_;
+};
+
+/* Programs that run beside the simulator and have the turn ahead of simulated time. They go on while the simulator
+ * waits for the one whose turn it is. kernel/ahead/ decides which may run ahead, and how far. */
+class ProcessesAhead
+{
+  public:
+    /* Both must outlive it. */
+    ProcessesAhead(Region &region, const Sharing &sharing);
+
+    /* It has the turn ahead of its time: tell its task when it gives it back. */
+    void add(SlotExecution &e);
+    void remove(SlotExecution &e);
+    bool is_empty() const
+    {
+        return all_.empty();
+    }
+
+    /* Which of them have come to a call? At every so many calls only. */
+    void look_at_times();
+
+    /* Waits until this one gives the turn back, at most so long (real time). Returns whether it has. */
+    bool await_beside(SlotExecution &e, int ms);
+
+    /* Does it give the turn back at once? Then it pays less that others run ahead meanwhile; if not, it does. */
+    bool await_short_turn(SlotExecution &e);
+
+  private:
+    void look();
+    void sleep_beside(SlotExecution &e, std::int64_t span_ns);
+
+    Region &region_;
+    const Sharing &sharing_;
+    std::vector<SlotExecution *> all_;
+    int pays_left_ = 0;  /* more than 0: running ahead has paid not long ago */
+    unsigned looks_ = 0; /* not taken since the last one */
+    handover_spin spin_;
+};
 
 struct ProcessSettings {
     std::uint32_t max_tasks = 0;

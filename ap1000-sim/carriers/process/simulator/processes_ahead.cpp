@@ -1,5 +1,5 @@
-/* processes_ahead.cpp - see processes_ahead.hpp. */
-#include "carriers/process/simulator/processes_ahead.hpp"
+/* processes_ahead.cpp - see process_carrier.hpp. */
+#include "carriers/process/simulator/process_carrier.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,5 +1,4 @@
-/* promised_tasks.cpp - see promised_tasks.hpp. */
-#include "carriers/process/simulator/promised_tasks.hpp"
+/* promised_tasks.cpp - see process_carrier.hpp. */
 
 #include <algorithm>
 #include <chrono>
