@@ -7,9 +7,8 @@
 //   1. A block's owners are numbered. A request says which owner it looks for: who is a later one passes it on, who is
 //      still to become that one keeps it.
 //   2. A copy that is invalidated while it is on its way is used for the one read that waits for it, and dropped.
-//   3. An owner that waits for acknowledgements, or whose program holds the block, serves nobody. And who calls
-//   receive()
-//      lets the program make the access that it has waited for first.
+//   3. An owner that waits for acknowledgements, or whose program holds the block, serves nobody; receive() lets a
+//      program first make the access that it has waited for.
 #ifndef OMPC_PROTOCOL_HPP
 #define OMPC_PROTOCOL_HPP
 

@@ -26,25 +26,6 @@ template <class F> void team(int n, F f) // runs f(0) to f(n - 1)
         t.join();
 }
 
-void words()
-{
-    const std::string text =
-        "the quick brown fox jumps over the lazy dog and the cat sees the fox that jumps over a dog of the house";
-    std::map<std::string, int> count;
-    team(N, [&](int k) {
-        std::istringstream in(text);
-        std::string word;
-        for (int i = 0; in >> word; i++)
-            if (i % N == k) {
-                std::unique_lock<std::mutex> lock(mutex);
-                count[word]++;
-            }
-    });
-    for (const auto &[word, n] : count)
-        std::cout << word << ':' << n << ' ';
-    std::cout << '\n';
-}
-
 void promises()
 {
     std::promise<std::string> name;
@@ -243,8 +224,7 @@ void singleton()
     std::cout << "singleton\n";
 }
 
-const std::map<std::string, void (*)()> all = {{"words", words},
-                                               {"promises", promises},
+const std::map<std::string, void (*)()> all = {{"promises", promises},
                                                {"exceptions", exceptions},
                                                {"channels", channels},
                                                {"statics", statics},

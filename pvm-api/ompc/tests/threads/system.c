@@ -1,32 +1,6 @@
 /* system.c - calls of the system that are given memory of other threads, and what belongs to a process. */
 #include "threads.h"
 
-static void *listing(void *argument)
-{
-    FILE *f = argument;
-    int n = 0;
-    char line[64];
-    while (fgets(line, sizeof line, f) != NULL)
-        n += (int)strlen(line);
-    return (void *)(long)n;
-}
-void files(void)
-{
-    char name[] = "/tmp/ompc.XXXXXX";
-    static int wide[5000], back[5000];
-    FILE *f = fdopen(mkstemp(name), "w");
-    for (int i = 0; i < 5000; i++)
-        wide[i] = i;
-    printf("files %zu", fwrite(wide, sizeof *wide, 5000, f));
-    fclose(f);
-    f = fopen(name, "r");
-    printf(" %zu %d", fread(back, sizeof *back, 5000, f), back[4999]);
-    rewind(f);
-    printf(" %ld\n", (long)listing(f));
-    fclose(f);
-    unlink(name);
-}
-
 /* Paths and buffers lie on pages that are elsewhere; what belongs to a process is every thread's. */
 static struct {
     char old[4000], pad[4096], new[4000];

@@ -1,43 +1,8 @@
 /* waiting.c - what threads wait for: mutexes, conditions, semaphores, barriers, read-write locks; C11, too. */
 #include "threads.h"
 
-static pthread_cond_t other = PTHREAD_COND_INITIALIZER;
 static int made;
-static int ring[8], in, out, filled;
-static void *produce(void *argument)
-{
-    for (int i = 0; i < 50; i++) {
-        pthread_mutex_lock(&mutex);
-        while (filled == 8)
-            pthread_cond_wait(&other, &mutex);
-        ring[in++ % 8] = ME * 100 + i, filled++;
-        pthread_cond_signal(&changed);
-        pthread_mutex_unlock(&mutex);
-    }
-    return NULL;
-}
-static void *consume(void *argument)
-{
-    long sum = 0 * ME;
-    for (int i = 0; i < 50; i++) {
-        pthread_mutex_lock(&mutex);
-        while (filled == 0)
-            pthread_cond_wait(&changed, &mutex);
-        sum += ring[out++ % 8], filled--;
-        pthread_cond_signal(&other);
-        pthread_mutex_unlock(&mutex);
-    }
-    return (void *)sum;
-}
-static void *either(void *argument)
-{
-    return ME % 2 ? consume(argument) : produce(argument);
-}
-void producer_consumer(void)
-{
-    printf("producer_consumer %ld\n", team(N, either));
-}
-
+static int ring[8];
 static sem_t empty;
 static void *through_semaphores(void *argument)
 {
