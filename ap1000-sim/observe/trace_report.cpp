@@ -27,6 +27,14 @@ bool is_terminal(const std::string &name)
     return name == "-" || name == "full";
 }
 
+/* People read lines, and what is in them is not to tell their terminal what to do. */
+void show_in_line(const std::string &report, std::string &text)
+{
+    if (!is_for_programs(report))
+        std::replace_if(
+            text.begin(), text.end(), [](unsigned char c) { return c < 32 || c == 127; }, '?');
+}
+
 } // namespace
 
 TraceReport::TraceReport(std::string path, const Parameters &p, Provenance by)
@@ -37,6 +45,8 @@ TraceReport::TraceReport(std::string path, const Parameters &p, Provenance by)
         throw std::runtime_error(
             "--report '" + file_name_ + "': cannot be written: " + std::strerror(errno) +
             "; the path of a file in a folder you may write to, or - or full for stderr, is wanted");
+    for (std::string &word : by_.command)
+        show_in_line(file_name_, word);
 }
 
 TraceReport::~TraceReport()
@@ -61,6 +71,7 @@ void TraceReport::begin_track(const Track &track, Ns t)
     TaskTotals &totals = tasks_[track.tid];
     totals = TaskTotals{};
     totals.track = track;
+    show_in_line(file_name_, totals.track.program);
     totals.began = t;
     counts_[track.tid] = Count{};
     counts_[track.tid].totals = &totals;
