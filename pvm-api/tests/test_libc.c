@@ -339,7 +339,7 @@ ALONE_TEST(timers)
     assert_int_equal(setitimer(ITIMER_REAL, &ever, NULL), 0);
     assert_int_equal(getitimer(ITIMER_REAL, &now), 0);
     assert_true(now.it_value.tv_sec > 1000000000);
-    assert_int_equal(setitimer(ITIMER_REAL, &none, &old), 0);
+    assert_int_equal(setitimer(ITIMER_REAL, NULL, &old), 0); /* as none, on Linux */
     assert_int_equal(ualarm(1500, 0), 0);
     assert_in_range(ualarm(0, 0), 1, 1500);
     assert_int_equal(rings, 0);

@@ -75,10 +75,13 @@ PVM_PUBLIC int getitimer(__itimer_which_t which, struct itimerval *now)
 PVM_PUBLIC int setitimer(__itimer_which_t which, const struct itimerval *restrict wanted,
                          struct itimerval *restrict old)
 {
+    static const struct itimerval none = {{0, 0}, {0, 0}};
     mach_ns first, every;
     struct pvm_task *t = task_of_timer(which);
-    if (t == NULL || wanted == NULL)
+    if (t == NULL)
         return (int)syscall(SYS_setitimer, which, wanted, old);
+    if (wanted == NULL)
+        wanted = &none; /* Linux takes it so */
     if (!read_timeval(&wanted->it_value, &first) || !read_timeval(&wanted->it_interval, &every)) {
         errno = EINVAL;
         return -1;
