@@ -2,6 +2,7 @@
 #ifndef AP1000_POOL_HPP
 #define AP1000_POOL_HPP
 
+#include <algorithm>
 #include <deque>
 #include <vector>
 
@@ -23,6 +24,12 @@ template <typename T> class Pool
     void give_back(T &one)
     {
         unused_.push_back(&one);
+    }
+
+    /* For each that was ever made, also those given back. */
+    template <typename F> void for_each(F does)
+    {
+        std::for_each(all_.begin(), all_.end(), does);
     }
 
   private:

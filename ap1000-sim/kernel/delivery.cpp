@@ -17,6 +17,8 @@ Delivery::Delivery(Events &timeline, Network &network, TaskRegister &tasks, Node
     : timeline_(timeline), network_(network), tasks_(tasks), nodes_(nodes), run_ahead_(run_ahead), observer_(observer),
       jitter_(std::move(jitter)), holds_back_(jitter_.is_on()), hooks_(std::move(hooks))
 {
+    if (run_ahead_ != nullptr)
+        run_ahead_->when_notes_begin([this] { note_flights(); });
 }
 
 void Delivery::give(Message &&m)
@@ -65,11 +67,25 @@ void Delivery::arrived(Flight &f)
 
 void Delivery::land(Flight &f)
 {
-    if (run_ahead_ != nullptr)
-        run_ahead_->arrived(*f.message, f.is_noted);
-    give(std::move(*f.message)); /* others that it sends have flights of their own */
+    if (f.is_noted)
+        run_ahead_->arrived(*f.message);
+    Message m = std::move(*f.message);
     f.message.reset();
     flights_.give_back(f);
+    give(std::move(m));
+}
+
+/* All that are under way, in the order of each pair. */
+void Delivery::note_flights()
+{
+    std::vector<Flight *> under_way;
+    flights_.for_each([&under_way](Flight &f) {
+        if (f.message)
+            under_way.push_back(&f);
+    });
+    std::sort(under_way.begin(), under_way.end(), [](const Flight *a, const Flight *b) { return a->place < b->place; });
+    for (Flight *f : under_way)
+        f->is_noted = run_ahead_->sent(*f->message);
 }
 
 /* For the system of a node (in PVM: for its daemon), after what the task has sent there before. */

@@ -71,6 +71,7 @@ class Delivery
     template <typename Deliver> void came(int sender, int to, std::uint64_t place, Deliver deliver);
     void arrived(Flight &f);
     void land(Flight &f);
+    void note_flights();
     void post_to_system(Task &from, Message &&m);
     void send_to_each(Task &from, const Message &m, const std::vector<int> &tids);
     void give(Message &&m);

@@ -14,7 +14,8 @@ void RunAhead::pays(bool does)
 {
     const bool begins = rule_.holds() && does && !pays_;
     pays_ = does;
-    notes_ |= does;
+    if (does && !std::exchange(notes_, true) && notes_begin_)
+        notes_begin_();
     if (!begins)
         return;
     for (const auto &[tid, t] : tasks_.living())
@@ -60,10 +61,8 @@ void RunAhead::catch_up(std::uint64_t before)
 
 bool RunAhead::sent(Message &m)
 {
-    if (!notes_) {
-        sent_before_++;
+    if (!notes_)
         return false;
-    }
     Task *to = rule_.holds() ? tasks_.find(m.dst_tid) : nullptr;
     if (to != nullptr && to->ahead != nullptr) {
         to->ahead->under_way.push_back(&m);
@@ -72,12 +71,8 @@ bool RunAhead::sent(Message &m)
     return true;
 }
 
-void RunAhead::arrived(const Message &m, bool is_noted)
+void RunAhead::arrived(const Message &m)
 {
-    if (!is_noted) {
-        sent_before_--;
-        return;
-    }
     const Task *to = tasks_.find(m.dst_tid);
     if (to == nullptr || to->ahead == nullptr)
         return;

@@ -14,6 +14,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "kernel/ahead/ahead_rule.hpp"
@@ -35,7 +37,7 @@ class RunAhead
 
     bool is_worth_it() const
     {
-        return rule_.holds() && pays_ && sent_before_ == 0;
+        return rule_.holds() && pays_;
     }
 
     /* Whether running ahead seems to pay. While all turns are short, several processors only cost time, so no task runs
@@ -43,10 +45,17 @@ class RunAhead
      * happen in real time. */
     void pays(bool does);
 
+    /* Calls `notes` when messages begin to be noted: it calls sent() for those under way, the earlier ones of a pair
+     * of tasks first. */
+    void when_notes_begin(std::function<void()> notes)
+    {
+        notes_begin_ = std::move(notes);
+    }
+
     /* This message is on its way to a task, and stays where it is until it has come or is dropped. Returns whether it
-     * is noted as one under way; arrived() wants that back. */
+     * is noted as one under way; then arrived() is to be called. */
     bool sent(Message &m);
-    void arrived(const Message &m, bool is_noted);
+    void arrived(const Message &m);
 
     /* Let the task of this tid run ahead if it may, and the message that it waits for is in sight; and those who wait
      * for these posts, which need not wait until they are sent. */
@@ -76,8 +85,8 @@ class RunAhead
     Carrier &carrier_;
     const bool looks_ahead_; /* the model of the machine allows for it */
     bool pays_ = false, notes_ = false;
-    std::size_t sent_before_ = 0; /* messages still under way that were sent before anything was noted */
-    std::vector<Task *> behind_;  /* in the order of their turns */
+    std::function<void()> notes_begin_;
+    std::vector<Task *> behind_; /* in the order of their turns */
     bool catching_up_ = false;
 };
 

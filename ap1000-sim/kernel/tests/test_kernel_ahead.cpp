@@ -64,6 +64,24 @@ Played::Program passes_on(int from, int to, int count)
 
 /* ---- all well ---------------------------------------------------------------------------------------------------- */
 
+/* The first turn that lasts is the first one's: what the second waits for has been sent before anything was noted. */
+TEST(sent_before_a_turn_lasts)
+{
+    const BothWays ways = both_ways([](Stage &s) {
+        s.task(plain([](Played &p) {
+            for (int i = 0; i < 2; i++)
+                p.send(nth_tid(5), i, std::string(100000, 'x'));
+        }));
+        s.task(plain([](Played &p) {
+            p.sleep(8000000);
+            p.send(nth_tid(4), 0, "short, and comes first");
+        }));
+        s.task(hears(nth_tid(3), 1));
+        s.task(hears(nth_tid(2), 2));
+    });
+    assert_int_equal(ways.turns_ahead, 2);
+}
+
 /* Of three in a row each is given what the one before it has posted, or is about to. */
 TEST(a_row_of_three)
 {
