@@ -22,12 +22,12 @@ needs_of_build() {
     need_java
     need_mpi
     need m4 'PARMACS macros, to try libompc with' m4
+    need valgrind 'memory checks: the engine tells it of its stacks, if its header is there' valgrind
 }
 needs_of_tests() {
     need_to_plot
     need chromium 'opens the page that ap1000 view writes' chromium
     need graphviz 'draws the graph of a deadlock' dot
-    need valgrind 'memory checks' valgrind
     need gdb 'a task, and the simulator, in the debugger' gdb
     need make "PVM's own makefiles" make
     need autoconf 'configure scripts, as old programs have them' autoconf
