@@ -161,7 +161,9 @@ void RunEnd::notice_free_computing(const Task &t)
     }
     const std::int64_t spent = spent_ns - looks_spent_ns_;
     const Ns took = timeline_.now() - looks_since_;
-    if (said_free_ || spent < long_looks_ns || took > spent / 50)
+    const std::int64_t much =
+        spent < 6 * long_looks_ns ? 50 : 10; /* a look alone may cost this computer ten times its time */
+    if (said_free_ || spent < long_looks_ns || took > spent / much)
         return;
     said_free_ = true;
     char text[200];
