@@ -31,7 +31,7 @@
 
 #include <pvm3.h>
 
-#include "anetl/object.hpp"
+#include "anetl/any.hpp"
 
 namespace anetl
 {

@@ -183,6 +183,7 @@ void manager::serve()
 // Until it waits or ends.
 void manager::run(activation *a)
 {
+    const std::uint32_t of = a->is_main ? 0 : a->of->id;
     switches = switches + 1;
     current_ = a;
     restore_globals(*a);
@@ -191,6 +192,7 @@ void manager::run(activation *a)
     switches = switches + 1;
     if (a->over)
         finish(a);
+    let_in(of);
 }
 
 void manager::suspend()
@@ -286,7 +288,9 @@ void manager::execute(activation &a)
     message &m = a.what;
     std::string reason;
     try {
-        if (m.what == kind::note) {
+        if (m.what != kind::note && !m.text.empty()) {
+            reason = m.text; // its guard has failed
+        } else if (m.what == kind::note) {
             a.of->it->on_error(objid{m.from}, m.text);
         } else {
             const method_entry &entry = a.of->type.entries[m.method];

@@ -71,8 +71,8 @@ struct record {
     class_entry type{};
     module *from = nullptr;
     int running = 0;
-    bool ending = false;
-    std::uint64_t held = 0; // methods, by bits
+    bool ending = false, opening = false; // opening: lets in what its guards have kept
+    std::uint64_t held = 0;               // methods, by bits
     std::deque<message> kept;
     activation *acceptor = nullptr;
     std::vector<int> accepts;
@@ -186,8 +186,10 @@ class manager
     void dispatch(message &&m);
     void to_object(record &r, message &&m);
     void wait_for(reply &r);
-    static bool has_each(const record &r, const std::vector<int> &methods);
+    static bool passes(const record &r, message &m);
+    static std::vector<std::size_t> one_of_each(record &r, const std::vector<int> &methods);
     void offer(record &r);
+    void let_in(std::uint32_t id);
     void changed(const message &m); // an event
     void finish(activation *a);
     void drop_if_over(record &r);
@@ -261,6 +263,10 @@ struct record_access {
     static std::uint64_t &held(object &o)
     {
         return o.held_;
+    }
+    static const auto &guards(const object &o)
+    {
+        return o.guards_;
     }
 };
 

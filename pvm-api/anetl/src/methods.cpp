@@ -136,7 +136,8 @@ void manager::accept(object &o, const int *methods, int n)
             throw error(o.id(), "method '" + method_name(r->type.methods, methods[i]) + "' is accepted, but not held");
     }
     const std::vector<int> accepts(methods, methods + n);
-    while (!has_each(*r, accepts)) { // another method may have accepted one before this one's turn
+    std::vector<std::size_t> places;
+    while ((places = one_of_each(*r, accepts)).empty()) { // another method may have accepted one before this one's turn
         if (r->acceptor != nullptr)
             throw error(o.id(), "two methods of one object accept at a time");
         if (r->ending)
@@ -147,12 +148,11 @@ void manager::accept(object &o, const int *methods, int n)
     }
     // The object's own context runs them, one after the other; nobody else takes one meanwhile.
     std::vector<message> taken;
-    for (int method : accepts) {
-        const auto at =
-            std::find_if(r->kept.begin(), r->kept.end(), [&](const message &m) { return m.method == method; });
-        taken.push_back(std::move(*at));
-        r->kept.erase(at);
-    }
+    for (std::size_t at : places)
+        taken.push_back(std::move(r->kept[at]));
+    std::sort(places.rbegin(), places.rend());
+    for (std::size_t at : places)
+        r->kept.erase(r->kept.begin() + static_cast<std::ptrdiff_t>(at));
     activation &a = *current_;
     a.under.push_back(std::move(a.what));
     a.under.insert(a.under.end(), std::make_move_iterator(taken.rbegin()), std::make_move_iterator(taken.rend()));
@@ -167,19 +167,63 @@ void manager::accept(object &o, const int *methods, int n)
     a.duty_taken = duty;
 }
 
-// Is there a message for each of these methods?
-bool manager::has_each(const record &r, const std::vector<int> &methods)
+// Does the guard of its method let it in? One that throws does, and the message is answered with what it says.
+bool manager::passes(const record &r, message &m)
 {
-    return std::all_of(methods.begin(), methods.end(), [&](int method) {
-        return std::any_of(r.kept.begin(), r.kept.end(), [&](const message &m) { return m.method == method; });
-    });
+    const auto &guards = record_access::guards(*r.it);
+    const auto guard = guards.find(m.method);
+    if (guard == guards.end())
+        return true;
+    std::string reason = "an exception that is no std::exception";
+    try {
+        return guard->second(m.body.get());
+    } catch (const std::exception &e) {
+        reason = e.what();
+    } catch (...) {
+    }
+    m.text = "the guard of '" + method_name(r.type.methods, m.method) + "' ended by " + reason;
+    return true;
+}
+
+// Where a message for each of these methods is kept; empty if there is not one for each.
+std::vector<std::size_t> manager::one_of_each(record &r, const std::vector<int> &methods)
+{
+    std::vector<std::size_t> places;
+    for (int method : methods) {
+        const auto at =
+            std::find_if(r.kept.begin(), r.kept.end(), [&](message &m) { return m.method == method && passes(r, m); });
+        if (at == r.kept.end())
+            return {};
+        places.push_back(static_cast<std::size_t>(at - r.kept.begin()));
+    }
+    return places;
 }
 
 // A method that waits to accept goes on when it can, and when it never will.
 void manager::offer(record &r)
 {
-    if (r.acceptor != nullptr && (r.ending || has_each(r, r.accepts)))
+    if (r.acceptor != nullptr && (r.ending || !one_of_each(r, r.accepts).empty()))
         ready(std::exchange(r.acceptor, nullptr));
+}
+
+// A method of the object has given control back: other messages may pass their guards now.
+void manager::let_in(std::uint32_t id)
+{
+    record *r = find(id);
+    if (r == nullptr || r->opening || record_access::guards(*r->it).empty())
+        return;
+    offer(*r);
+    for (r->opening = true; r != nullptr; r = find(id)) {
+        const auto at = std::find_if(r->kept.begin(), r->kept.end(),
+                                     [&](message &m) { return (r->held >> m.method & 1) == 0 && passes(*r, m); });
+        if (at == r->kept.end()) {
+            r->opening = false;
+            return offer(*r);
+        }
+        message m = std::move(*at);
+        r->kept.erase(at);
+        begin(*r, std::move(m));
+    }
 }
 
 // ---- Events

@@ -148,7 +148,7 @@ void manager::to_object(record &r, message &&m)
     if ((r.type.entries[m.method].check ^ m.check) << 8 != 0)
         return refuse(m, name + ": the arguments or the result of '" + method_name(r.type.methods, m.method) +
                              "' are of other types there");
-    if ((r.held >> m.method & 1) != 0) {
+    if ((r.held >> m.method & 1) != 0 || !passes(r, m)) {
         r.kept.push_back(std::move(m));
         return offer(r);
     }

@@ -275,6 +275,42 @@ void meetings(anetl::host &h)
     says(thrown([&] { dropped.wait(); }), "the duty to answer was dropped on node 1");
 }
 
+void guards(anetl::host &h)
+{
+    auto b = h.create<Buffer>(module_file, on(1));
+    auto early = b.future<&Buffer::get>();
+    for (int i = 0; i < 5; i++)
+        b.past<&Buffer::put>(i);
+    bool order = *early == 0;
+    for (int i = 1; i < 5; i++)
+        order = order && b.now<&Buffer::get>() == i;
+    require(order, "put waits for room and get for what was put, in order");
+    says(thrown([&] { b.now<&Buffer::broken>(); }), "the guard of 'broken' ended by a wall");
+    b.past<&Buffer::offer>(6);
+    auto chosen = b.future<&Buffer::choose>(7);
+    b.past<&Buffer::offer>(7);
+    require(*chosen == 7 && b.now<&Buffer::choose>(6) == 6, "accept takes what passes the guard");
+    require(b.now<&Buffer::get>() == 7 && b.now<&Buffer::get>() == 6, "in the order chosen");
+    auto never = b.checked_future<&Buffer::get>();
+    b.destroy();
+    says(thrown([&] { never.wait(); }), "has ended");
+}
+
+void untyped(anetl::host &h)
+{
+    using anetl::any;
+    auto b = h.create<Buffer>(module_file, on(1));
+    const any table = any::table{{"n", 41}, {"more", any::list{1, "two"}}};
+    const any::list got = b.now<&Buffer::ask>(table).as<any::list>();
+    require(got.size() == 6 && got[0].as<long>() == 42 && got[1] == "text" && got[2].as<float>() == 0.5f &&
+                got[3] == any() && got[4].as<bool>() && got[5].as<anetl::ref<Buffer>>() == b &&
+                got[0].as<double>() == 42,
+            "values of any type, there and back");
+    says(thrown([&] { (void)got[1].as<int>(); }), "a text is used as a whole number");
+    says(thrown([&] { (void)any(300).as<signed char>(); }), "the number 300 does not fit what it is used as");
+    says(thrown([&] { b.now<&Buffer::ask>(5); }), "a whole number is used as a table");
+}
+
 void collector(anetl::host &h)
 {
     auto mine = anetl::create_here<Counter>();
@@ -289,7 +325,7 @@ void errors(anetl::host &h)
     says(thrown([&] { h.create<Counter>("faces.cpp.txt", on(0)); }), "cannot be loaded: ");
     says(thrown([&] { h.create<Counter>("no_entry.so", on(0)); }), "is no object module: it lacks ANETL_MODULE");
     says(thrown([&] { h.create<Counter>("version.so", on(0)); }),
-         "was compiled with version 3 of libanetl's headers, this node is of version 2");
+         "was compiled with version 4 of libanetl's headers, this node is of version 3");
     says(thrown([&] { h.create<Other>(module_file, on(0)); }), "objects.so' has no class Other");
     says(thrown([&] { h.create<different::Counter>(module_file, on(0)); }), "class Counter is not the same in module");
     says(thrown([&] { h.create<Counter>(module_file, on(77)); }), "there is no node 77: the layer has");
@@ -439,6 +475,8 @@ int main(int argc, char **argv)
         {"thousand", [&] { thousand(h); }},
         {"events", [&] { events(h); }},
         {"meetings", [&] { meetings(h); }},
+        {"guards", [&] { guards(h); }},
+        {"untyped", [&] { untyped(h); }},
         {"errors", [&] { errors(h); }},
         {"modules", [&] { modules(h); }},
         {"killed", [&] { killed(h); }},

@@ -11,7 +11,7 @@
 #include <pvm3.h>
 
 #ifndef WITHOUT_ENTRY
-ANETL_MODULE(Counter, Echo, Chain, Log, Meeting, Wrong, Throws, Asks)
+ANETL_MODULE(Counter, Echo, Chain, Log, Meeting, Buffer, Wrong, Throws, Asks)
 #endif
 
 void Counter::add(long n)
@@ -258,6 +258,42 @@ long Meeting::broken_question()
 {
     anetl::later<long> later;
     throw std::runtime_error("a wall");
+}
+
+Buffer::Buffer()
+{
+    hold<Buffer, &Buffer::offer>();
+    guard<Buffer, &Buffer::put>([this](int n) { return has_.size() < 2 && n >= 0; });
+    guard<Buffer, &Buffer::get>([this] { return !has_.empty(); });
+    guard<Buffer, &Buffer::broken>([]() -> bool { throw std::runtime_error("a wall"); });
+}
+void Buffer::put(int n)
+{
+    has_.push_back(n);
+}
+int Buffer::get()
+{
+    const int n = has_.front();
+    has_.pop_front();
+    return n;
+}
+void Buffer::offer(int n)
+{
+    has_.push_back(n);
+}
+int Buffer::choose(int want)
+{
+    guard<Buffer, &Buffer::offer>([want](int n) { return n == want; });
+    accept<Buffer, &Buffer::offer>();
+    return has_.back();
+}
+anetl::any Buffer::ask(const anetl::any &what) const
+{
+    return anetl::any::list{
+        what.as<anetl::any::table>().at("n").as<int>() + 1, "text", 0.5, anetl::any(), true, ref_of(this)};
+}
+void Buffer::broken()
+{
 }
 
 void Wrong::null()

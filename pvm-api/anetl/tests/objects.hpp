@@ -124,6 +124,23 @@ class Meeting : public anetl::object
     std::unique_ptr<anetl::later<long>> duty_;
 };
 
+// A buffer that takes so much and gives what it has: its guards say when.
+class Buffer : public anetl::object
+{
+  public:
+    Buffer();
+    void put(int n);
+    int get();
+    void offer(int n);
+    int choose(int want);
+    anetl::any ask(const anetl::any &what) const;
+    void broken();
+    ANETL_METHODS(Buffer, put, get, offer, choose, ask, broken)
+
+  private:
+    std::list<int> has_;
+};
+
 // Constructors that come to nothing.
 class Throws : public anetl::object
 {

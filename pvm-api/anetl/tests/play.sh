@@ -37,6 +37,8 @@ done <<'ROWS'
 0|anetl_faces events|events: 3 nodes, right
 0|anetl_faces events --anetl-nodes=4|events: 4 nodes, right
 0|anetl_faces meetings|meetings: 3 nodes, right
+0|anetl_faces guards|guards: 3 nodes, right
+0|anetl_faces untyped|untyped: 3 nodes, right
 0|anetl_faces collector|collector: 3 nodes, right
 0|anetl_faces errors|errors: 3 nodes, right
 0|anetl_faces modules|modules: 3 nodes, right

@@ -61,13 +61,13 @@ template <class T> std::uint32_t hash_of(int depth)
         return h;
     if constexpr (has_members<T>)
         return hash_of_all(static_cast<decltype(std::declval<T &>().anetl_members()) *>(nullptr), h, depth + 1);
-    else if constexpr (as_optional<T>::value || (as_container<T>::value && !std::is_same_v<T, std::string>))
+    else if constexpr (is_a<T, std::optional> || (as_container<T>::value && !std::is_same_v<T, std::string>))
         return h * 31 + hash_of<typename without_const<typename T::value_type>::type>(depth + 1);
-    else if constexpr (as_array<T>::value || as_vector<T>::value)
+    else if constexpr (is_array<T> || is_a<T, std::vector>)
         return h * 31 + hash_of<typename T::value_type>(depth + 1);
-    else if constexpr (as_pair<T>::value)
+    else if constexpr (is_a<T, std::pair>)
         return h * 31 + hash_of<typename T::first_type>(depth + 1) * 31 + hash_of<typename T::second_type>(depth + 1);
-    else if constexpr (as_tuple<T>::value)
+    else if constexpr (is_a<T, std::tuple>)
         return hash_of_all(static_cast<T *>(nullptr), h, depth + 1);
     else
         return h;
@@ -164,7 +164,7 @@ template <auto... M> struct method_list {
 
 // ---- Modules
 
-constexpr int MODULE_VERSION = 2; // changes with this file
+constexpr int MODULE_VERSION = 3; // changes with this file
 
 struct class_entry {
     const char *name, *methods; // "add, value"

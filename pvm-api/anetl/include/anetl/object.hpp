@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <memory_resource>
 #include <string>
@@ -216,10 +217,25 @@ class ANETL_PUBLIC object
         detail::accept_methods(*this, list, static_cast<int>(sizeof...(M)));
     }
 
+    // For constructors: a message to M is kept until the condition holds, of the object alone or of M's arguments too.
+    // It is asked when a message comes, and when a method of the object has ended or waits. Accept asks it as well.
+    template <class C, auto M, class F> void guard(F condition)
+    {
+        using arguments = typename detail::method<M>::type::arguments;
+        guards_[decltype(C::anetl_methods())::template find<M>()] =
+            [condition]([[maybe_unused]] const void *a) -> bool {
+            if constexpr (std::is_invocable_v<F>)
+                return condition();
+            else
+                return std::apply(condition, *static_cast<const arguments *>(a));
+        };
+    }
+
   private:
     friend struct detail::record_access;
     objid id_;
     std::uint64_t held_ = 0;
+    std::map<int, std::function<bool(const void *)>> guards_;
     std::unique_ptr<std::pmr::memory_resource> heap_;
 };
 

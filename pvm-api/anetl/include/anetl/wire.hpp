@@ -2,7 +2,7 @@
 // computers understand each other. Programs do not call this themselves, and a message's head is not packed here.
 //
 // There are rules for arithmetic types, enums, the standard library's containers, std::string, array, pair, tuple,
-// optional, complex and times of chrono, ObjIds, and structures that list their members:
+// optional, variant, complex and times of chrono, ObjIds, and structures that list their members:
 //     struct point { double x, y; ANETL_MEMBERS(x, y) };
 #ifndef ANETL_WIRE_HPP
 #define ANETL_WIRE_HPP
@@ -18,6 +18,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #define ANETL_PUBLIC __attribute__((visibility("default")))
@@ -94,41 +95,12 @@ constexpr bool is_plain =
 template <class T, class = void> constexpr bool has_members = false;
 template <class T> constexpr bool has_members<T, std::void_t<decltype(std::declval<T &>().anetl_members())>> = true;
 
-template <class T> struct as_tuple : std::false_type {
-};
-template <class... T> struct as_tuple<std::tuple<T...>> : std::true_type {
-};
-template <class A, class B> struct as_tuple<std::pair<A, B>> : std::true_type {
-};
-template <class T> struct as_pair : std::false_type {
-};
-template <class A, class B> struct as_pair<std::pair<A, B>> : std::true_type {
-};
-template <class T> struct as_vector : std::false_type {
-};
-template <class T> struct as_vector<std::vector<T>> : std::true_type {
-};
-template <class T> struct as_array : std::false_type {
-};
-template <class T, std::size_t N> struct as_array<std::array<T, N>> : std::true_type {
-};
-
-template <class T> struct as_optional : std::false_type {
-};
-template <class T> struct as_optional<std::optional<T>> : std::true_type {
-};
-template <class T> struct as_complex : std::false_type {
-};
-template <class T> struct as_complex<std::complex<T>> : std::true_type {
-};
-template <class T> struct as_span : std::false_type {
-};
-template <class R, class P> struct as_span<std::chrono::duration<R, P>> : std::true_type {
-};
-template <class T> struct as_moment : std::false_type {
-};
-template <class C, class D> struct as_moment<std::chrono::time_point<C, D>> : std::true_type {
-};
+// Is T a std::vector<...>, and so on?
+template <class T, template <class...> class W> constexpr bool is_a = false;
+template <class... A, template <class...> class W> constexpr bool is_a<W<A...>, W> = true;
+template <class T> constexpr bool is_tuple = is_a<T, std::tuple> || is_a<T, std::pair>;
+template <class T> constexpr bool is_array = false;
+template <class T, std::size_t N> constexpr bool is_array<std::array<T, N>> = true;
 // list, deque, set, map and their kin; of a map's pairs the first is const.
 template <class T, class = void> struct as_container : std::false_type {
 };
@@ -176,23 +148,27 @@ template <class T> void pack(packer &to, const T &v)
     } else if constexpr (!std::is_same_v<stand_in<T>, T>) {
         static_assert(sizeof(stand_in<T>) == sizeof(T), "this type has no family of PVM's on this computer");
         pack(to, static_cast<stand_in<T>>(v));
-    } else if constexpr (std::is_same_v<T, std::string> || as_vector<T>::value) {
+    } else if constexpr (std::is_same_v<T, std::string> || is_a<T, std::vector>) {
         pack(to, static_cast<int>(v.size()));
         pack_all(to, v);
-    } else if constexpr (as_array<T>::value) {
+    } else if constexpr (is_array<T>) {
         pack_all(to, v);
-    } else if constexpr (as_tuple<T>::value) {
+    } else if constexpr (is_tuple<T>) {
         std::apply([&](const auto &...one) { (pack(to, one), ...); }, v);
-    } else if constexpr (as_optional<T>::value) {
+    } else if constexpr (is_a<T, std::optional>) {
         pack(to, v.has_value());
         if (v.has_value())
             pack(to, *v);
-    } else if constexpr (as_complex<T>::value) {
+    } else if constexpr (is_a<T, std::variant>) {
+        pack(to, static_cast<int>(v.index()));
+        std::visit([&](const auto &one) { pack(to, one); }, v);
+    } else if constexpr (std::is_same_v<T, std::monostate>) {
+    } else if constexpr (is_a<T, std::complex>) {
         pack(to, v.real());
         pack(to, v.imag());
-    } else if constexpr (as_span<T>::value) {
+    } else if constexpr (is_a<T, std::chrono::duration>) {
         pack(to, v.count());
-    } else if constexpr (as_moment<T>::value) {
+    } else if constexpr (is_a<T, std::chrono::time_point>) {
         pack(to, v.time_since_epoch());
     } else if constexpr (as_container<T>::value) {
         pack(to, static_cast<int>(v.size()));
@@ -203,7 +179,7 @@ template <class T> void pack(packer &to, const T &v)
     } else {
         static_assert(always_false<T>,
                       "arguments and results are arithmetic types, strings, containers, arrays, pairs, "
-                      "tuples, optionals, complex numbers, times of chrono, references to objects, "
+                      "tuples, optionals, variants, complex numbers, times of chrono, references to objects, "
                       "and structures with ANETL_MEMBERS");
     }
 }
@@ -221,6 +197,16 @@ template <class T> void unpack_all(unpacker &from, T &v)
     }
 }
 
+template <std::size_t I = 0, class T> void unpack_alternative(unpacker &from, T &v, int at)
+{
+    if constexpr (I < std::variant_size_v<T>) {
+        if (at == static_cast<int>(I))
+            unpack(from, v.template emplace<I>());
+        else
+            unpack_alternative<I + 1>(from, v, at);
+    }
+}
+
 template <class T> void unpack(unpacker &from, T &v)
 {
     if constexpr (is_plain<T>) {
@@ -233,29 +219,34 @@ template <class T> void unpack(unpacker &from, T &v)
         stand_in<T> one{};
         unpack(from, one);
         v = static_cast<T>(one);
-    } else if constexpr (std::is_same_v<T, std::string> || as_vector<T>::value) {
+    } else if constexpr (std::is_same_v<T, std::string> || is_a<T, std::vector>) {
         v.resize(from.count());
         unpack_all(from, v);
-    } else if constexpr (as_array<T>::value) {
+    } else if constexpr (is_array<T>) {
         unpack_all(from, v);
-    } else if constexpr (as_tuple<T>::value) {
+    } else if constexpr (is_tuple<T>) {
         std::apply([&](auto &...one) { (unpack(from, one), ...); }, v);
-    } else if constexpr (as_optional<T>::value) {
+    } else if constexpr (is_a<T, std::optional>) {
         bool there = false;
         unpack(from, there);
         v.reset();
         if (there && from.good())
             unpack(from, v.emplace());
-    } else if constexpr (as_complex<T>::value) {
+    } else if constexpr (is_a<T, std::variant>) {
+        int at = 0;
+        unpack(from, at);
+        unpack_alternative(from, v, at);
+    } else if constexpr (std::is_same_v<T, std::monostate>) {
+    } else if constexpr (is_a<T, std::complex>) {
         typename T::value_type real{}, imaginary{};
         unpack(from, real);
         unpack(from, imaginary);
         v = {real, imaginary};
-    } else if constexpr (as_span<T>::value) {
+    } else if constexpr (is_a<T, std::chrono::duration>) {
         typename T::rep n{};
         unpack(from, n);
         v = T(n);
-    } else if constexpr (as_moment<T>::value) {
+    } else if constexpr (is_a<T, std::chrono::time_point>) {
         typename T::duration since{};
         unpack(from, since);
         v = T(since);
