@@ -118,6 +118,11 @@ for medium in hub switch; do
     quantity "four hosts, $medium, most from so many bytes on" \
         "$(awk -F '\t' -v m="$most" '$1 + 0 > 0 && $4 >= 0.95 * m { print $1; exit }' "$out/data/$measurement.placed-$medium-3.tsv")" byte
 done
+# Where the switch's maximum comes from.
+saved=$(calculate "$(number copy_ns_per_byte) - $(number overlap_ns_per_byte) / 2" 6)
+quantity 'four hosts, switch, most, if overlap saves at any length' "$(carried 3 4 '10000 65536' --set node.copy_ns_per_byte="$saved")" MB/s
+quantity 'four hosts, switch, most, if processors cost nothing' \
+    "$(carried 3 4 '10000 65536' --set node.copy_ns_per_byte=0 --set tcp.segment_us=0 --set tcp.ack_us=0)" MB/s
 local_us=$(calculate "$(at local 1 3) / 2" 6)
 quantity 'message between objects of one node' "$local_us" us
 few=$(echo "$uses" | cut -d' ' -f1)
@@ -159,11 +164,8 @@ done
 
 # What this computer needs itself: of no row.
 mkdir -p "$out/this-computer"
-really() { AP1000_TIME=real ap1000 run --quiet --cells 1 --on cell ./anetl-pong "$@" --anetl-nodes 1 2>/dev/null </dev/null | tail -n 1 | cut -f "$column"; }
 {
     ./anetl-real
-    column=3
-    printf 'message between objects of one node\t%s\tus\n' "$(calculate "$(really pairs local 1 1 1) / 2")"
-    column=2
-    printf 'trap of a future, beyond a flag\t%s\tus\n' "$(calculate "$(really use trap 1 1) - $(really use flag 1 1)")"
+    both_us=$(AP1000_TIME=real ap1000 run --quiet --cells 1 --on cell ./anetl-pong pairs local 1 --anetl-nodes 1 2>/dev/null </dev/null | tail -n 1 | cut -f 3)
+    printf 'message between objects of one node\t%s\tus\n' "$(calculate "$both_us / 2")"
 } >"$out/this-computer/anetl.tsv"

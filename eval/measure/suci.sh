@@ -145,6 +145,39 @@ for lead in 1 10 100; do
     quantity "file, TCP over Suci in C, the sender $lead ms later, most" "$(ratios "file-tcp-$lead" "file-c-$lead" | most)" times
 done
 
+# ---- Java beside Java. TCP in Java copies each byte once at each end and makes no object. The time of an object is set by the least gap of the
+# ping-pong, 2 times at 100 kB; that of TCP's connection, with the classes that it loads, by the most of the file, 116 times at 100 byte.
+java new-400 $new 400
+pong new-400 new-400 32
+pong java new-400 java-warm
+object_us=$(awk -v t="$(at pong-java 100000)" -v low="$(at pong-new-resend0 100000)" -v high="$(at pong-new-400 100000)" \
+    'BEGIN { printf "%.2f", 200 + 200 * (2 * t - low) / (high - low) }')
+java java-new $new "$object_us"
+java java-old $old "$object_us"
+for w in 32 1 8; do file "java-new-$w" java-new $w 0; done
+connect_us=$(awk -v s="$(at file-java-new-32 100)" -v t="$(at file-tcp 100)" 'BEGIN { printf "%.0f", 116 * s - t }')
+sed "\$a java_connect_us = $connect_us" suci-java-new.toml >suci-java.toml
+file java java java 0
+pong java-new java-new 32
+pong java-old java-old 32
+quantity 'time of an object that meets 2' "$object_us" us
+quantity 'time of a connection in Java that meets 116' "$(over "$connect_us" 1000)" ms
+# shellcheck disable=SC2046 # low and high, points are words
+{
+    quantity 'both in Java, most of Suci over TCP with a file' "$(ratios file-java file-java-new-32 | most)" times
+    quantity 'both in Java, least of Suci over TCP with a file' "$(ratios file-java file-java-new-32 | least)" times \
+        $(for w in 1 8 32; do ratios file-java "file-java-new-$w" | least; done | sort -n | sed -n '1p;$p')
+    quantity 'both in Java, least of TCP over Suci in the ping-pong' "$(ratios pong-java-new pong-java | least)" times
+    quantity 'both in Java, most of TCP over Suci in the ping-pong' "$(ratios pong-java-new pong-java | most)" times
+    judge 'both in Java, file: Suci 4 to 116 times above TCP' within 4 116.5 $(ratios file-java file-java-new-32)
+    judge 'both in Java, file: Suci above TCP at all sizes' within 1.05 1000 $(ratios file-java file-java-new-32)
+    judge 'both in Java, ping-pong: the old version reaches 1/42 to 1/184 of TCP' within 42 184 $(ratios pong-java-old pong-java)
+    for repetitions in $(pick 100 10) $(pick 10 3); do pong "java-$repetitions" java java-warm; pong "java-new-$repetitions" java-new 32; done
+    judge 'both in Java, ping-pong: fewer repetitions hardly change the gap' alike 1 $(for n in $sizes; do
+        over "$(over "$(at "pong-java-new-$(pick 10 3)" "$n")" "$(at "pong-java-$(pick 10 3)" "$n")")" \
+            "$(over "$(at "pong-java-new-$(pick 100 10)" "$n")" "$(at "pong-java-$(pick 100 10)" "$n")")"; echo; done)
+}
+
 # ---- What the paper does not have: loss and window, 100 Mb/s. Of each cell byte/s from the first write to the last byte.
 losses=$(pick '0 1 2 5 10' '0 5') windows=$(pick '1 2 4 8 16 32 64' '1 8 32') amount=$(pick 400000 100000)
 for loss in $losses; do
@@ -210,3 +243,18 @@ for transport in tcp hasty daemons suci; do
 done
 cat "$file.rows" >>"$file"
 rm "$file.rows"
+
+# ---- What this computer needs itself, Java beside Java: of no row.
+jar=$(dirname "$(command -v ap1000)")/../share/java/suci.jar port=$((20000 + $$ % 20000))
+if [ -f "$jar" ] && command -v javac >/dev/null; then
+    mkdir -p "$out/this-computer"
+    javac -cp "$jar" -d . "$programs/suci/Real.java"
+    printf 'quantity\tvalue\tunit\n' >"$out/this-computer/suci.tsv"
+    for way in tcp suci; do
+        : >ready
+        java -cp "$jar:." Real $way $port $((port + 1)) >ready &
+        until [ -s ready ] || ! kill -0 $!; do sleep 0.1; done
+        java -cp "$jar:." Real $way $((port + 1)) $port >>"$out/this-computer/suci.tsv"
+        wait $!
+    done
+fi

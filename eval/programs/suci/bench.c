@@ -3,8 +3,9 @@
  * usage: ap1000 run -n 2 bench pingpong WAY REPETITIONS BYTES...   bytes, round trip
  *        ap1000 run -n 2 bench file WAY LEAD_US BYTES...   the receiver's clock starts LEAD_US before the sender
  *        ap1000 run -n N bench many WAY BYTES              all but the first send BYTES to the first
- * WAY: direct (PvmRouteDirect), warm (the same, its connection is there), pvm (the default route), or Suci's flow
- * control: reno, rate, or WINDOW[:RESEND_US[:ACK_EVERY[:ACK_DELAY_US]]]; 0: learnt.
+ * WAY: direct (PvmRouteDirect), warm (the same, its connection is there), java and java-warm (as TCP in Java: each end
+ * copies once, and a connection takes java_connect_us more), pvm (the default route), or Suci's flow control: reno,
+ * rate, or WINDOW[:RESEND_US[:ACK_EVERY[:ACK_DELAY_US]]]; 0: learnt.
  */
 #include <pvm3.h>
 #include <pvmsim.h>
@@ -19,6 +20,7 @@ enum { TAG = 1, MOST = 2000000 };
 static struct suci *suci; /* NULL: PVM's messages */
 static int *tids, ntasks, me;
 static char bytes[MOST];
+static double java_ns_per_byte, java_connect_us; /* of TCP in Java */
 
 static double now_us(void)
 {
@@ -35,6 +37,12 @@ static void sleep_until(double us)
         nanosleep(&t, NULL);
 }
 
+static void java_spends(double ns)
+{
+    if (ns > 0)
+        pvmsim_charge((int64_t)ns);
+}
+
 static void give(int node, long n)
 {
     if (suci != NULL) {
@@ -42,6 +50,8 @@ static void give(int node, long n)
             exit(1);
         return;
     }
+    java_spends(1000 * java_connect_us + java_ns_per_byte * (double)n);
+    java_connect_us = 0;
     pvm_initsend(PvmDataInPlace);
     pvm_pkbyte(bytes, (int)n, 1);
     pvm_send(tids[node], TAG);
@@ -58,7 +68,7 @@ static void take(long n)
             int tag, tid, length, buffer = pvm_recv(-1, TAG);
             pvm_bufinfo(buffer, &length, &tag, &tid);
             pvm_upkbyte(bytes, length, 1);
-            size = length;
+            java_spends(java_ns_per_byte * (size = length));
         }
         if (size < 0)
             exit(1);
@@ -71,9 +81,14 @@ static void open_way(const char *way)
     int window = 0, every = 1;
     long resend_us = 0, delay_us = 0;
     struct suci_options o = suci_options_default;
-    if (strcmp(way, "direct") == 0 || strcmp(way, "warm") == 0)
+    int java = strncmp(way, "java", 4) == 0, is_warm = strstr(way, "warm") != NULL;
+    if (java) {
+        java_ns_per_byte = pvmsim_number("suci.arraycopy_ns_per_byte");
+        java_connect_us = pvmsim_number("suci.java_connect_us");
+    }
+    if (java || is_warm || strcmp(way, "direct") == 0)
         pvm_setopt(PvmRoute, PvmRouteDirect);
-    if (strcmp(way, "direct") == 0 || strcmp(way, "warm") == 0 || strcmp(way, "pvm") == 0)
+    if (java || is_warm || strcmp(way, "direct") == 0 || strcmp(way, "pvm") == 0)
         return;
     o.flow = strcmp(way, "rate") == 0 ? suci_rate : suci_reno;
     if (sscanf(way, "%d:%ld:%d:%ld", &window, &resend_us, &every, &delay_us) > 0)
@@ -182,7 +197,7 @@ int main(int argc, char **argv)
     while (tids[me] != mine)
         me++;
     open_way(argv[2]);
-    if (strcmp(argv[2], "warm") == 0) {
+    if (strstr(argv[2], "warm") != NULL) {
         give(1 - me, 1);
         take(1);
     }

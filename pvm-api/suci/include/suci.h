@@ -41,7 +41,7 @@ struct suci_address {
 
 /* All options; NULL means suci_options_default. */
 struct suci_options {
-    struct suci_limits limits; /* first_sequence is set by suci_open */
+    struct suci_limits limits; /* suci_open sets first_sequence, and least_resend_ns if it is 0: 200 ms, simulated 10 */
     struct suci_flow flow;     /* the initial flow control of each node */
     int64_t unconfirmed_bytes; /* suci_write refuses more while this much is not acknowledged, for all nodes together */
     int64_t unread_bytes;      /* nothing more is received while this much is complete and not read */

@@ -12,7 +12,6 @@
 
 const struct suci_options suci_options_default = {.limits = {.payload_bytes = 1472 - SUCI_HEADER_BYTES,
                                                              .first_resend_ns = 200000000,
-                                                             .least_resend_ns = 10000000,
                                                              .most_resend_ns = 2000000000,
                                                              .give_up_ns = 30000000000},
                                                   .unconfirmed_bytes = 64 << 20,
@@ -73,6 +72,8 @@ struct suci *suci_open(const struct suci_address *own, const struct suci_options
         s->options = options != NULL ? *options : suci_options_default;
         if (options == NULL || (options->flow.window == 0 && options->flow.ack_every == 0))
             s->options.flow = suci_reno;
+        if (s->options.limits.least_resend_ns == 0) /* a process waits for its turn, a simulated task does not */
+            s->options.limits.least_resend_ns = port->pvm != NULL ? 10000000 : 200000000;
         s->draws = s->options.lose_seed;
         s->connection = draw_connection(port);
         s->datagram = malloc(port->datagram_bytes);
@@ -249,6 +250,7 @@ int suci_flush(struct suci *s, int node, int64_t ns)
         return SUCI_BAD;
     }
     suci_call_begins(s, "suci flush");
+    suci_ack(s, node); /* the other end may wait for this in a flush of its own */
     int64_t now = s->port->now(s->port), end = ns < 0 || ns > SUCI_NEVER - now ? SUCI_NEVER : now + ns;
     int code = unconfirmed(s, node);
     while (code == SUCI_NOTHING) {
@@ -266,12 +268,16 @@ int suci_ack(struct suci *s, int node)
 {
     if (node != -1 && suci_node_of(s, node, "suci_ack") == NULL)
         return SUCI_BAD;
+    bool answers = false;
     for (int i = 0; i < s->nnodes; i++)
-        if (s->nodes[i] != NULL && (node == -1 || i == node) && s->nodes[i]->connection != 0) {
+        if (s->nodes[i] != NULL && (node == -1 || i == node) && s->nodes[i]->connection != 0 &&
+            s->nodes[i]->receiver.unanswered > 0) {
             suci_receiver_answer(&s->nodes[i]->receiver, s->port->now(s->port));
             suci_node_acts(s, s->nodes[i]);
+            answers = true;
         }
-    suci_act(s);
+    if (answers)
+        suci_act(s);
     return 0;
 }
 

@@ -98,6 +98,8 @@ TEST(test_messages)
     flushes(&p);
     assert_int_equal(suci_read(p.b, NULL, buf, 9, 0), SUCI_NOTHING);
     assert_int_equal(suci_read(p.b, NULL, buf, 9, 1), SUCI_NOTHING);
+    /* The other process may wait for its turn. */
+    assert_int_equal(p.a->nodes[1]->sender.limits.least_resend_ns, 200 * MS);
     closed(&p);
 }
 
@@ -129,6 +131,21 @@ TEST(test_loss)
         assert_true(c.resent > 0);
         closed(&p);
     }
+}
+
+/* Who flushes acknowledges: two ends that wait for each other's confirmation do not wait for ack_delay_ns. */
+TEST(test_flush_acknowledges)
+{
+    struct suci_options o = suci_options_default;
+    o.flow = (struct suci_flow){.window = 8, .ack_every = 8, .ack_delay_ns = 20000 * MS};
+    struct pair p = opened(&o);
+    char buf[10];
+    suci_write(p.a, 1, "there", 5);
+    assert_int_equal(reads(&p, buf, 10), 5);
+    suci_write(p.b, 1, "back", 4);
+    assert_int_equal(suci_flush(p.b, 1, 0), SUCI_NOTHING);
+    assert_int_equal(suci_flush(p.a, 1, 10000 * MS), 0);
+    closed(&p);
 }
 
 /* A message longer than any buffer of the system. */
