@@ -160,15 +160,15 @@ sed "\$a java_connect_us = $connect_us" suci-java-new.toml >suci-java.toml
 file java java java 0
 pong java-new java-new 32
 pong java-old java-old 32
-quantity 'time of an object that meets 2' "$object_us" us
-quantity 'time of a connection in Java that meets 116' "$(over "$connect_us" 1000)" ms
+quantity 'both in Java, an object that meets 2' "$object_us" us
+quantity 'both in Java, a connection that meets 116' "$(over "$connect_us" 1000)" ms
 # shellcheck disable=SC2046 # low and high, points are words
 {
-    quantity 'both in Java, most of Suci over TCP with a file' "$(ratios file-java file-java-new-32 | most)" times
-    quantity 'both in Java, least of Suci over TCP with a file' "$(ratios file-java file-java-new-32 | least)" times \
+    quantity 'both in Java, file: Suci against TCP, most' "$(ratios file-java file-java-new-32 | most)" times
+    quantity 'both in Java, file: Suci against TCP, least' "$(ratios file-java file-java-new-32 | least)" times \
         $(for w in 1 8 32; do ratios file-java "file-java-new-$w" | least; done | sort -n | sed -n '1p;$p')
-    quantity 'both in Java, least of TCP over Suci in the ping-pong' "$(ratios pong-java-new pong-java | least)" times
-    quantity 'both in Java, most of TCP over Suci in the ping-pong' "$(ratios pong-java-new pong-java | most)" times
+    quantity 'both in Java, ping-pong: TCP against Suci, least' "$(ratios pong-java-new pong-java | least)" times
+    quantity 'both in Java, ping-pong: TCP against Suci, most' "$(ratios pong-java-new pong-java | most)" times
     judge 'both in Java, file: Suci 4 to 116 times above TCP' within 4 116.5 $(ratios file-java file-java-new-32)
     judge 'both in Java, file: Suci above TCP at all sizes' within 1.05 1000 $(ratios file-java file-java-new-32)
     judge 'both in Java, ping-pong: the old version reaches 1/42 to 1/184 of TCP' within 42 184 $(ratios pong-java-old pong-java)
