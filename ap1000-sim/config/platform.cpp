@@ -28,7 +28,7 @@ void set_platform(Parameters &p, const std::string &path, const std::string &whe
         throw MachineFileError(fmt::format("{}: machine.platform = \"{}\": machine {} is of kind \"{}\"; only one of "
                                            "kind \"simgrid\" is on a platform of SimGrid",
                                            where, path, p.name, p.kind->name));
-    p.simgrid = {{path, p.simgrid.platform.model}, where, {}};
+    p.simgrid = {{path, p.simgrid.platform.model}, where, {}, {}};
     if (!std::filesystem::is_regular_file(path, ignored))
         refuse(p, "no such file; a platform file of SimGrid is wanted");
     p.grid = {0, 1};
