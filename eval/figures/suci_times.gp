@@ -1,6 +1,4 @@
-# suci_times.gp EVAL OUT - Suci's Figures 3 and 5: round trip of the ping-pong and time of a file over its size, beside TCP.
-here = ARG1; out = ARG2
-load here."/style.gp"
+# suci_times.gp - Suci's Figures 3 and 5: round trip of the ping-pong and time of a file over its size, beside TCP.
 set logscale xy
 set xlabel "message size (byte)"
 set xrange [70:140000]
