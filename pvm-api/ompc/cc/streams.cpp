@@ -57,7 +57,8 @@ void carry_out(const order &o)
 {
     FILE *f = o.fd == STDERR_FILENO ? stderr : stdout;
     std::fwrite(o.text.data(), 1, o.text.size(), f);
-    current()->send_ints(o.from, TAG_ANSWER, {0});
+    if (!current()->over)
+        current()->send_ints(o.from, TAG_ANSWER, {0});
 }
 
 int handle_print(int)
@@ -78,6 +79,8 @@ int handle_print(int)
 // What a task has not used of its line comes back first.
 int handle_read(int)
 {
+    if (current()->over)
+        return 0;
     const std::vector<int> words = received();
     std::string line, unused = unpacked(words, 3);
     for (; !unused.empty(); unused.pop_back())

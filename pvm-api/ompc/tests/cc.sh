@@ -25,6 +25,10 @@ for kind in c cpp; do
         fi
     done
     [ $kind = c ] || continue
+    if [ "$where" = real ]; then # a page that is asked for inside pvm_exit
+        cc -shared -fPIC "$here/slow_end.c" -o slow_end.so || failed=1
+        played '' env LD_PRELOAD="$work/slow_end.so" ./as_tasks asking >said 2>&1 || { echo "not ok: slow_end: exit code $?"; failed=1; }
+    fi
     n=0
     for said in 'uses memory that the C library has given to another' 'a file that another' 'pthread_cancel: ' 'has used up its stack of 1024 KiB'; do
         if played '--cells 5' ./as_tasks misuse $n >said 2>&1 </dev/null || ! grep -q "^ompc: .*$said" said; then

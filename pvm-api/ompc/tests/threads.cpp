@@ -5,11 +5,9 @@
 #include <future>
 #include <iomanip>
 #include <iostream>
-#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -138,19 +136,6 @@ void thread_locals()
     std::cout << "thread_locals " << counted::gone << ' ' << here.name << '\n';
 }
 
-void in_turn()
-{
-    std::condition_variable turn;
-    int next = 0;
-    team(N, [&](int k) {
-        std::unique_lock<std::mutex> lock(mutex);
-        turn.wait(lock, [&] { return next == N - 1 - k; });
-        std::cout << "thread " << k << std::endl;
-        next++;
-        turn.notify_all();
-    });
-}
-
 void timed_waits()
 {
     using namespace std::chrono_literals;
@@ -224,17 +209,11 @@ void singleton()
     std::cout << "singleton\n";
 }
 
-const std::map<std::string, void (*)()> all = {{"promises", promises},
-                                               {"exceptions", exceptions},
-                                               {"channels", channels},
-                                               {"statics", statics},
-                                               {"in_turn", in_turn},
-                                               {"timed_waits", timed_waits},
-                                               {"thread_locals", thread_locals},
-                                               {"formats", formats},
-                                               {"unsynchronized", unsynchronized},
-                                               {"releases", releases},
-                                               {"singleton", singleton}};
+const std::map<std::string, void (*)()> all = {{"promises", promises},       {"exceptions", exceptions},
+                                               {"channels", channels},       {"statics", statics},
+                                               {"timed_waits", timed_waits}, {"thread_locals", thread_locals},
+                                               {"formats", formats},         {"unsynchronized", unsynchronized},
+                                               {"releases", releases},       {"singleton", singleton}};
 
 int main(int argc, char **argv)
 {

@@ -150,6 +150,22 @@ void main_exits(void)
     pthread_exit(NULL);
 }
 
+static _Alignas(4096) volatile char asked[2000][4096];
+static void *ask(void *argument)
+{
+    for (int i = 0; i < 2000; i++)
+        asked[i][0] = 1;
+    return argument;
+}
+void asking(void) /* main for pages, while it ends */
+{
+    pthread_t t;
+    pthread_create(&t, NULL, ask, NULL);
+    while (!asked[20][0])
+        usleep(1000);
+    printf("asking\n");
+}
+
 /* What cannot be had. */
 static FILE *report;
 static int report_number;

@@ -36,54 +36,6 @@ void sort(void)
     printf("sorted\n");
 }
 
-static struct job {
-    struct job *next;
-    int n;
-} * jobs;
-static bool closed;
-static void *worker(void *argument)
-{
-    long mine = 0 * ME;
-    for (;;) {
-        pthread_mutex_lock(&mutex);
-        while (jobs == NULL && !closed)
-            pthread_cond_wait(&changed, &mutex);
-        struct job *j = jobs;
-        jobs = j != NULL ? j->next : NULL;
-        pthread_mutex_unlock(&mutex);
-        if (j == NULL)
-            return (void *)mine;
-        done += j->n * j->n;
-        mine++;
-        free(j);
-    }
-}
-void pool(void)
-{
-    pthread_t t[N];
-    long ran = 0;
-    for (long i = 0; i < N; i++)
-        pthread_create(&t[i], NULL, worker, (void *)i);
-    for (int i = 0; i < 30; i++) {
-        struct job *j = malloc(sizeof *j);
-        pthread_mutex_lock(&mutex);
-        *j = (struct job){jobs, i};
-        jobs = j;
-        pthread_cond_signal(&changed);
-        pthread_mutex_unlock(&mutex);
-    }
-    pthread_mutex_lock(&mutex);
-    closed = true;
-    pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&mutex);
-    for (int i = 0; i < N; i++) {
-        void *n;
-        pthread_join(t[i], &n);
-        ran += (long)n;
-    }
-    printf("pool %ld %ld\n", done, ran);
-}
-
 static volatile int ready;
 static void *spinner(void *argument)
 {
