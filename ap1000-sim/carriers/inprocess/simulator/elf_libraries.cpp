@@ -56,7 +56,7 @@ constexpr const char *for_one_thread[] = {"setvbuf",         "setbuf",          
                                           "timegm",          "mktime",          "ctime",           "asctime",
                                           "strftime",        "_ZNKSt8time_put", "_gfortran_ctime", "_gfortran_date_and",
                                           "_gfortran_fdate", "_gfortran_idate", "_gfortran_itime", "_gfortran_gmtime",
-                                          "_gfortran_ltime"};
+                                          "_gfortran_ltime", "_gfortran_secnds"};
 
 bool is_one_of(const std::string &name, const char *beginning)
 {
