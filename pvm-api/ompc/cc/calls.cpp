@@ -132,6 +132,18 @@ struct mapped {
     }
 };
 
+size_t pages(size_t bytes)
+{
+    return (bytes + PAGE - 1) / PAGE * PAGE;
+}
+
+// nullptr: mmap has not given just this.
+mapped *behind(void *at, size_t bytes)
+{
+    auto *there = reinterpret_cast<mapped *>(static_cast<char *>(at) + pages(bytes));
+    return is_shared(there) && *there == mapped(at, pages(bytes)) ? there : nullptr;
+}
+
 int mode_of(int flags, va_list list)
 {
     return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0;
@@ -325,12 +337,13 @@ char *getcwd(char *to, size_t bytes)
 void *mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
     const bool there = (flags & MAP_FIXED) != 0 && is_shared(at);
-    if (inside || state == nullptr || ((flags & MAP_FIXED) != 0 && !there) || (protection & PROT_EXEC) != 0)
+    if (inside || state == nullptr || bytes == 0 || ((flags & MAP_FIXED) != 0 && !there) ||
+        (protection & PROT_EXEC) != 0)
         return NEXT(mmap)(at, bytes, protection, flags, fd, offset);
     const bool file = (flags & MAP_ANONYMOUS) == 0;
     if (file && (flags & MAP_SHARED) != 0 && (protection & PROT_WRITE) != 0)
         cannot("mmap of a file that is written");
-    const size_t whole = (bytes + PAGE - 1) / PAGE * PAGE;
+    const size_t whole = pages(bytes);
     auto *made = static_cast<char *>(there ? at : shared_malloc(whole + sizeof(mapped), PAGE));
     std::memset(made, 0, whole);
     if (!there)
@@ -338,7 +351,7 @@ void *mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t offs
     for (size_t got = 0; file && got < bytes;) {
         const ssize_t n = pread(fd, made + got, bytes - got, offset + static_cast<off_t>(got));
         if (n < 0)
-            return MAP_FAILED;
+            return munmap(made, bytes), MAP_FAILED;
         if (n == 0)
             break;
         got += static_cast<size_t>(n);
@@ -350,10 +363,8 @@ int munmap(void *at, size_t bytes)
 {
     if (inside || !is_shared(at))
         return NEXT(munmap)(at, bytes);
-    const size_t whole = (bytes + PAGE - 1) / PAGE * PAGE;
-    char *behind = static_cast<char *>(at) + whole;
-    if (is_shared(behind) && *reinterpret_cast<mapped *>(behind) == mapped(at, whole))
-        *reinterpret_cast<mapped *>(behind) = {}, std::free(at); // a part stays the program's
+    if (mapped *whole = behind(at, bytes))
+        *whole = {}, std::free(at); // a part stays the program's
     return 0;
 }
 // A program's protection only takes away what it may do, and ours says which pages are here.
@@ -375,12 +386,15 @@ void *mremap(void *at, size_t bytes, size_t wanted, int flags, ...)
     va_start(list, flags);
     void *to = va_arg(list, void *);
     va_end(list);
-    if (inside || !is_shared(at))
+    if (inside || !is_shared(at) || wanted == 0)
         return NEXT(mremap)(at, bytes, wanted, flags, to);
     if ((flags & MREMAP_FIXED) != 0)
         cannot("mremap to an address");
-    if (wanted <= bytes)
+    if (wanted <= bytes) {
+        if (mapped *whole = behind(at, bytes))
+            *whole = {}, new (static_cast<char *>(at) + pages(wanted)) mapped(at, pages(wanted));
         return at;
+    }
     if ((flags & MREMAP_MAYMOVE) == 0)
         return errno = ENOMEM, MAP_FAILED;
     to = std::memcpy(mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), at, bytes);

@@ -161,13 +161,14 @@ void parts(void) /* of a datagram, which is one */
 /* More than the heap has, one after the other. */
 void given_back(void)
 {
-    for (int i = 0; i < 600; i++) {
-        char *m = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (m == MAP_FAILED)
+    const size_t most = 1 << 20;
+    for (size_t i = 0; i < 1200; i++) {
+        char *m = mmap(NULL, most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (m == MAP_FAILED || mmap(NULL, i % 2 * most, PROT_READ, MAP_PRIVATE, -1, 0) != MAP_FAILED)
             exit(1);
-        m[i * 1000] = 1;
-        munmap(m + (1 << 19), 1 << 19); /* again with the whole */
-        munmap(m, 1 << 20);
+        m[i * 500] = 1;
+        munmap(m + most / 2, most / 2); /* again with the whole */
+        munmap(i % 2 == 0 ? m : mremap(m, most, most / 4, 0), most >> i % 2 * 2);
     }
     for (int i = 0; i < 700000; i++) {
         pthread_mutex_t m;
