@@ -36,6 +36,7 @@ waits 2 sleeper '0 awake 10' '0 awake again 10'
 # Threads of the program's own: sleeps of 0 to 80 ms by two threads, timers, futures with time-outs, interrupts.
 waits 2 pool '0 slept 200 120' '1 slept 200 120' '0 ended true 120' '1 ended true 120' '0 a thread false 130' '1 a thread false 130'
 waits 1 later '0 scheduled 7 30' '0 TimeoutException 100' '0 ticks 3 200' '0 joined false 215' '0 awake 215' '0 sum 499500 42 215' '0 of its own 215'
+waits 1 left '0 left 210'
 waits 2 outside '0 interrupted 30' '1 interrupted 30'
 run 1 ap1000 run --cells 1 --on host "$jrun" -nt 2 -nw 1 $small Waits dead
 says err 'jpi: on cell0 all wait for each other: rank 0 in park at Waits.dead\(Waits.java:[0-9]*\); rank 1 in wait of Waits at Waits.dead\(Waits.java:[0-9]*\)'

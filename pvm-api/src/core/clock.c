@@ -111,6 +111,7 @@ mach_ns pvmi_clock_idle(mach_ns span)
         __atomic_fetch_add(&t->clock.waited_ns, b.idled, __ATOMIC_RELAXED);
         return b.left;
     }
+    span = b.sleep; /* or what is left of it: this thread makes the task's calls now */
     t = idle_task();
     do {
         span = idle_to_signal(t, span);

@@ -47,37 +47,57 @@ static int64_t counted_ns(struct carrier_machine *c)
     return mach_work_take(c->work, &c->slot->work_price, INT64_MAX);
 }
 
-/* Is the task's own thread asleep in the system, and not because it waits for the turn? */
-static bool waits_outside(const struct carrier_machine *c)
+/* What the thread that made the task's last call does: 'S': it is asleep in the system, and not because it waits for
+ * the turn; 'Z': it has ended. */
+static char caller_does(const struct carrier_machine *c)
 {
     char path[64], text[256];
     (void)snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)c->caller_id);
-    FILE *f = is_inside(c) ? NULL : fopen(path, "re");
+    if (is_inside(c))
+        return 0;
+    FILE *f = fopen(path, "re");
     if (f == NULL)
-        return false;
+        return errno == ENOENT ? 'Z' : 0;
     const char *name_end = fgets(text, sizeof text, f) != NULL ? strrchr(text, ')') : NULL;
-    bool asleep = name_end != NULL && strncmp(name_end, ") S", 3) == 0;
     (void)fclose(f);
-    return asleep && !is_inside(c);
+    return name_end == NULL || is_inside(c) ? 0 : name_end[2];
 }
 
-static void sleep_beside(struct carrier_machine *c, struct mach_beside *b)
+/* Of several threads that sleep when the caller has ended one takes its place. */
+static bool takes_place(struct carrier_machine *c, pid_t ended)
+{
+    if (!__atomic_compare_exchange_n(&c->caller_id, &ended, (pid_t)syscall(SYS_gettid), false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED))
+        return false;
+    c->caller = pthread_self();
+    return true;
+}
+
+/* False: this thread makes the task's calls from now on, and sleeps in the machine for b->sleep. */
+static bool sleep_beside(struct carrier_machine *c, struct mach_beside *b)
 {
     const int64_t begin = clock_seen(c);
     int64_t left = b->sleep, rest;
     for (; left > 0 && (rest = b->sleep - (clock_seen(c) - begin)) > 0; left -= rest < LOOK_NS ? rest : LOOK_NS) {
-        if (waits_outside(c)) {
+        const pid_t caller = __atomic_load_n(&c->caller_id, __ATOMIC_ACQUIRE);
+        const char does = caller_does(c);
+        if (does == 'Z' && takes_place(c, caller)) {
+            b->sleep = rest;
+            return false;
+        }
+        if (does == 'S') {
             let_pass(c, rest, 0);
             b->idled = rest;
-            return;
+            return true;
         }
         rest = rest < left ? rest : left;
         struct timespec look = {0, (long)(rest < LOOK_NS ? rest : LOOK_NS)};
         if (syscall(SYS_nanosleep, &look, NULL) != 0 && errno == EINTR) {
             b->left = rest;
-            return;
+            return true;
         }
     }
+    return true;
 }
 
 bool carrier_beside(void *m, struct mach_beside *b)
@@ -87,8 +107,8 @@ bool carrier_beside(void *m, struct mach_beside *b)
         return false;
     if (!is_inside(c))
         let_pass(c, b->cost, counted_ns(c));
-    if (b->sleep > 0)
-        sleep_beside(c, b);
+    if (b->sleep > 0 && !sleep_beside(c, b))
+        return false;
     b->now = clock_seen(c);
     return true;
 }

@@ -1,5 +1,6 @@
 /* beside.c - threads that look at clocks and sleep beside the one that makes the task's calls, wherever that one is: in
- * a receive, they disturb nothing; in pthread_join, simulated time passes for them, and is the task's afterwards. */
+ * a receive, they disturb nothing; in pthread_join, simulated time passes for them, and is the task's afterwards; when
+ * it has ended, a thread that sleeps takes its place. */
 #include <pthread.h>
 #include <pvm3.h>
 #include <sched.h>
@@ -55,6 +56,13 @@ static void exchange(int with, int first)
     }
 }
 
+static void *calls(void *unused)
+{
+    struct timeval wait = {0, 1000};
+    (void)pvm_trecv(-1, 7, &wait);
+    return NULL;
+}
+
 static void *sleeps(void *unused)
 {
     double began = now();
@@ -81,6 +89,11 @@ int main(int argc, char **argv)
         pthread_create(&thread, NULL, sleeps, NULL);
         pthread_join(thread, NULL);
         wanted(now() >= began + 2.5 && now() < began + 2.52, "which took", now() - began);
+        pthread_create(&thread, NULL, calls, NULL);
+        pthread_join(thread, NULL);
+        began = now();
+        sleep(2);
+        wanted(now() >= began + 2 && now() < began + 2.01, "after the caller's end, slept", now() - began);
     }
     pvm_exit();
     return failed;

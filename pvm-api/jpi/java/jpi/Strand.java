@@ -50,7 +50,7 @@ final class Strand {
     static Strand make(Worker worker, int rank, String name, ClassLoader loader, Consumer<Strand> body) {
         Strand[] it = new Strand[1];
         Thread t = new Thread(null, () -> it[0].run(body), name);
-        t.setDaemon(true);
+        t.setDaemon(false); // as main's: so are the threads that it makes
         t.setContextClassLoader(loader);
         return it[0] = new Strand(worker, rank, t, true);
     }

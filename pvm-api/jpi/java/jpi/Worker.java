@@ -57,7 +57,12 @@ public final class Worker {
         Plan plan = (Plan)Wire.objectOf(Wire.SERIALIZED, started(early), Worker.class.getClassLoader());
         Worker w = new Worker(parent, plan);
         early.forEach(w.inbox::put);
-        w.run(tid);
+        try {
+            w.run(tid);
+        } catch (RuntimeException | Error e) { // the ranks' threads are no daemons
+            e.printStackTrace();
+            Native.end(1);
+        }
     }
 
     /**

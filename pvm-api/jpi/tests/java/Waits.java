@@ -304,6 +304,19 @@ public class Waits extends JApplication {
         say(JPI.COMM_WORLD.recv(me, 1) + ""); // the pool and the timer are left waiting
     }
 
+    /** A thread, no daemon, sleeps again when the rank, which has made the machine's last call, has ended. */
+    void left() throws InterruptedException {
+        new Thread(() -> {
+            LockSupport.parkNanos(10_000_000);
+            JPI.COMM_WORLD.send("on", me, 1);
+            for (int i = 0; i < 20; i++)
+                LockSupport.parkNanos(10_000_000);
+            say("left");
+        }).start();
+        Thread.sleep(1);
+        JPI.COMM_WORLD.recv(me, 1);
+    }
+
     void spin() throws InterruptedException {
         if (me == 0) {
             Thread.sleep(10);
