@@ -308,6 +308,7 @@ void untyped(anetl::host &h)
             "values of any type, there and back");
     says(thrown([&] { (void)got[1].as<int>(); }), "a text is used as a whole number");
     says(thrown([&] { (void)any(300).as<signed char>(); }), "the number 300 does not fit what it is used as");
+    says(thrown([&] { any(18446744073709551615ul); }), "the number 18446744073709551615 is too large for an any");
     says(thrown([&] { b.now<&Buffer::ask>(5); }), "a whole number is used as a table");
 }
 

@@ -29,7 +29,7 @@ class any
                       std::is_same_v<type, objid>)
             value_ = std::forward<T>(v);
         else if constexpr (std::is_integral_v<type>)
-            value_ = static_cast<long>(v);
+            value_ = whole(v);
         else if constexpr (std::is_floating_point_v<type>)
             value_ = static_cast<double>(v);
         else if constexpr (detail::is_a<type, ref>)
@@ -65,6 +65,13 @@ class any
 
   private:
     using kinds = std::variant<std::monostate, bool, long, double, std::string, objid, list, table>;
+    template <class T> static long whole(T v)
+    {
+        const auto n = static_cast<long>(v);
+        if (std::is_unsigned_v<T> && n < 0)
+            throw error(objid{}, "the number " + std::to_string(v) + " is too large for an any");
+        return n;
+    }
     template <class T> const T &need() const
     {
         static const char *const names[] = {"nothing", "a bool",    "a whole number", "a real number",
