@@ -13,9 +13,9 @@ namespace ap1000
 void RunAhead::pays(bool does)
 {
     const bool begins = rule_.holds() && does && !pays_;
-    pays_ = does;
     if (does && !std::exchange(notes_, true) && notes_begin_)
-        notes_begin_();
+        notes_begin_(); /* nobody is given any before all are noted */
+    pays_ = does;
     if (!begins)
         return;
     for (const auto &[tid, t] : tasks_.living())

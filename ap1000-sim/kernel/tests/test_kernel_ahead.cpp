@@ -64,20 +64,26 @@ Played::Program passes_on(int from, int to, int count)
 
 /* ---- all well ---------------------------------------------------------------------------------------------------- */
 
-/* The first turn that lasts is the first one's: what the second waits for has been sent before anything was noted. */
+/* Two are under way to the last when the first turn lasts, and one more has been posted, before anything was noted: it
+ * is given the one of those that it waits for, though the other was sent before that. */
 TEST(sent_before_a_turn_lasts)
 {
     const BothWays ways = both_ways([](Stage &s) {
         s.task(plain([](Played &p) {
-            for (int i = 0; i < 2; i++)
-                p.send(nth_tid(5), i, std::string(100000, 'x'));
+            p.compute(1000000);
+            p.send(nth_tid(5), 1, std::string(100000, 'x'));
+            p.compute(20000000);
+            p.send(nth_tid(5), 2, "much later");
         }));
+        s.task(plain([](Played &p) { p.send(nth_tid(5), 7, std::string(100000, 'x')); }));
         s.task(plain([](Played &p) {
             p.sleep(8000000);
-            p.send(nth_tid(4), 0, "short, and comes first");
+            p.lasts(3);
         }));
-        s.task(hears(nth_tid(3), 1));
-        s.task(hears(nth_tid(2), 2));
+        s.task(plain([](Played &p) {
+            for (int tag : {1, 2})
+                p.print(p.receive(nth_tid(2)).tag == tag ? "as sent\n" : "another\n");
+        }));
     });
     assert_int_equal(ways.turns_ahead, 2);
 }
