@@ -235,7 +235,14 @@ ssize_t task_write(int number, const void *bytes, size_t n)
     const struct inprocess_descriptor *e = inprocess_descriptor_of(number);
     const struct inprocess_task *t = inprocess_current;
     if (e != NULL && e->kind == DESCRIPTOR_PRINT) {
-        t->simulator->print(t->owner, bytes, n);
+        if (n >> 47 != 0) { /* more than there are addresses */
+            errno = EFAULT;
+            return -1;
+        }
+        if (n > 0)
+            (void)((const volatile char *)bytes)[n - 1]; /* a length that is wrong is a fault here */
+        for (size_t done = 0; done < n; done += PIECE)
+            t->simulator->print(t->owner, (const char *)bytes + done, n - done < PIECE ? n - done : PIECE);
         return (ssize_t)n;
     }
     int real = inprocess_descriptor_real(number, EPIPE);

@@ -43,22 +43,24 @@ static volatile char *const nowhere = (char *)16;
 #define BLOCK(NAME, P)           \
     MISUSE(free_##NAME, free(P)) \
     MISUSE(realloc_##NAME, freed = realloc(P, 100))
-#define MISUSES                                                            \
-    STREAM(closed, unseen(closed))                                         \
-    STREAM(zeroed, unseen(pool))                                           \
-    STREAM(of_a_block, unseen(block))                                      \
-    BLOCK(twice, unseen(freed))                                            \
-    BLOCK(pool, unseen(pool + 32))                                         \
-    BLOCK(middle, unseen(block + 32))                                      \
-    BLOCK(odd, unseen(block + 1))                                          \
-    BLOCK(stream, unseen(opened))                                          \
-    BLOCK(function, (void *)(uintptr_t)&unseen)                            \
-    BLOCK(word, unseen(word))                                              \
-    MISUSE(behind, memset(unseen(block), 1, 1 << 28))                      \
-    MISUSE(before, memset((char *)unseen(block) - (1 << 28), 1, 1 << 28))  \
-    MISUSE(nowhere, *nowhere = 1)                                          \
-    MISUSE(text, *(volatile char *)unseen((void *)(uintptr_t)&unseen) = 1) \
-    MISUSE(copies, strcpy(unseen(NULL), word))                             \
+#define MISUSES                                                                                         \
+    STREAM(closed, unseen(closed))                                                                      \
+    STREAM(zeroed, unseen(pool))                                                                        \
+    STREAM(of_a_block, unseen(block))                                                                   \
+    BLOCK(twice, unseen(freed))                                                                         \
+    BLOCK(pool, unseen(pool + 32))                                                                      \
+    BLOCK(middle, unseen(block + 32))                                                                   \
+    BLOCK(odd, unseen(block + 1))                                                                       \
+    BLOCK(stream, unseen(opened))                                                                       \
+    BLOCK(function, (void *)(uintptr_t)&unseen)                                                         \
+    BLOCK(word, unseen(word))                                                                           \
+    MISUSE(behind, memset(unseen(block), 1, 1 << 28))                                                   \
+    MISUSE(before, memset((char *)unseen(block) - (1 << 28), 1, 1 << 28))                               \
+    MISUSE(nowhere, *nowhere = 1)                                                                       \
+    MISUSE(text, *(volatile char *)unseen((void *)(uintptr_t)&unseen) = 1)                              \
+    MISUSE(copies, strcpy(unseen(NULL), word))                                                          \
+    MISUSE(length, fwrite(word, 1, (size_t)unseen((void *)(1UL << 46)), stdout))                        \
+    MISUSE(lengths, *(fwrite(word, 1, (size_t)unseen((void *)-1UL), stdout) == 0 ? nowhere : word) = 1) \
     MISUSE(stack, memset(unseen(&p), 1, 1 << 28))
 
 #define MISUSE(NAME, STATEMENT) \
