@@ -1,6 +1,7 @@
 /* commands.cpp - see commands.hpp: the machine run, or shown. */
 #include "command/commands.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -128,24 +129,32 @@ std::string own_library_folder()
     return own_folder() + "/../lib";
 }
 
+/* What a terminal would obey is shown as question marks. */
+std::string shown(std::string word)
+{
+    std::replace_if(
+        word.begin(), word.end(), [](unsigned char c) { return c < 32 || c == 127; }, '?');
+    return word;
+}
+
 /* The first word of the command is no program. Returns the exit code. */
 int say_not_found(const Settings &s, const RunOptions &options)
 {
-    const char *file = s.command[0].c_str();
-    const bool is_path = s.command[0].find('/') != std::string::npos;
-    const bool there = is_path && access(file, F_OK) == 0, here = !is_path && access(file, X_OK) == 0;
+    const std::string &file = s.command[0], word = shown(file);
+    const bool is_path = file.find('/') != std::string::npos;
+    const bool there = is_path && access(file.c_str(), F_OK) == 0, here = !is_path && access(file.c_str(), X_OK) == 0;
     Program next = options.program;
     next.file = s.command.size() > 1 ? s.command[1] : "";
     if (s.report == "-" && !find_program(next, options.own_folder).empty()) {
         std::fprintf(stderr, "ap1000: %s: no such program; a file for the report is written with '=': --report=%s %s\n",
-                     file, file, s.command[1].c_str());
+                     word.c_str(), word.c_str(), shown(s.command[1]).c_str());
         return exit_usage;
     }
     std::fprintf(stderr,
                  there  ? "ap1000: %s: not a program (a file with execute permission is wanted)\n"
                  : here ? "ap1000: %s: no such program on PATH, but there is one in this folder: ./%s\n"
                         : "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n",
-                 file, file);
+                 word.c_str(), word.c_str());
     return there ? exit_not_started : exit_not_found;
 }
 

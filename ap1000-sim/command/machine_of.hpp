@@ -12,7 +12,6 @@
 namespace ap1000
 {
 
-/* The nodes of a machine on a platform file of SimGrid, as SimGrid reads them from it. */
 /* Fills in the hosts of the machine's platform, and looks whether they have routes to each other: for up to 128 nodes
  * all to all, else each to the first and the next, and back. Does nothing for a machine on no platform. A file is read
  * once, by a child process, since SimGrid ends a process on some mistakes. library: that of the flows. Throws

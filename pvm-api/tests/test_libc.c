@@ -260,6 +260,11 @@ ALONE_TEST(bad_spans_are_refused)
         assert_int_equal(select(0, NULL, NULL, NULL, &negative[i]), -1);
         assert_int_equal(errno, EINVAL);
     }
+    const struct timespec *volatile none = NULL;
+    errno = 0;
+    assert_int_equal(nanosleep(none, NULL), -1);
+    assert_int_equal(errno, EFAULT);
+    assert_int_equal(clock_nanosleep(CLOCK_MONOTONIC, 0, none, NULL), EFAULT);
     struct timeval ms = {0, 1000};
     errno = 0;
     assert_int_equal(select(-1, NULL, NULL, NULL, &ms), -1);

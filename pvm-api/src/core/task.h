@@ -22,8 +22,8 @@ struct pvmi_options {
     int noreset_index;     /* the mailbox entry of this task, as long as PvmNoReset is set */
 };
 
-/* The state that libgpvm3 (pvmi_group.h), libfpvm3 (pvmi_fortran.h) and other layers (pvmsim.h) keep in a task. */
-/* A library's own state, the function that frees it while the task is still enrolled, and the one that does so if the
+/* The state that libgpvm3 (pvmi_group.h), libfpvm3 (pvmi_fortran.h) and other layers (pvmsim.h) keep in a task: a
+ * library's own state, the function that frees it while the task is still enrolled, and the one that does so if the
  * task has been killed (NULL: it stays). */
 struct pvmi_layer {
     void *state;

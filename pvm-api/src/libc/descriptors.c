@@ -124,7 +124,7 @@ PVM_PUBLIC int poll(struct pollfd *fds, nfds_t n, int timeout_ms)
 {
     struct pvm_task *t = pvmi_self();
     pvmi_comes_in(t);
-    int messages = pvmi_message_fd(t);
+    int messages = fds != NULL ? pvmi_message_fd(t) : -1;
     for (nfds_t i = 0; i < n && messages >= 0; i++)
         if (fds[i].fd == messages && (fds[i].events & POLLIN) != 0)
             return poll_messages(t, fds, n, i, timeout_ms);

@@ -74,7 +74,7 @@ static bool bad_timespec(const struct timespec *ts)
 
 PVM_PUBLIC int nanosleep(const struct timespec *span, struct timespec *left)
 {
-    if (!pvmi_clock_simulated())
+    if (!pvmi_clock_simulated() || span == NULL)
         return (int)syscall(SYS_nanosleep, span, left);
     if (bad_timespec(span)) {
         errno = EINVAL;
@@ -96,7 +96,7 @@ PVM_PUBLIC int clock_nanosleep(clockid_t id, int flags, const struct timespec *w
 {
     struct timespec now = {0, 0};
     bool ours = id == CLOCK_REALTIME || id == CLOCK_MONOTONIC || id == CLOCK_BOOTTIME || id == CLOCK_TAI;
-    if (!ours || !pvmi_clock_simulated())
+    if (!ours || !pvmi_clock_simulated() || when == NULL)
         return real_clock_nanosleep(id, flags, when, left);
     if (bad_timespec(when))
         return EINVAL;
