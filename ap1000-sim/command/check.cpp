@@ -152,7 +152,7 @@ void check_one(const std::string &path, const std::string &by_itself)
     const bool counted = is_compiled_counted(path);
     line("computing",
          counted ? "compiled counted: it takes the time that its operations take on the node's processor (--cpu)"
-                 : how_to_count(path) + "; without, it costs nothing");
+                 : how_to_count(path, language_of(path)) + "; without, it costs nothing");
     line("tasks", why.empty() ? "in process; --tasks process makes them processes" : why);
     const std::set<std::string> in_file = names_in(bytes, has_library);
     for (const Use &use : uses())

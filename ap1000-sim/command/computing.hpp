@@ -19,6 +19,8 @@ bool is_measured(const std::string &cpu);
 
 /* Does the program's file say that it was compiled counted? */
 bool is_compiled_counted(const std::string &path);
+/* By the library of its language that it wants; else C. */
+Language language_of(const std::string &path);
 
 /* How much faster than a node with these prices this computer is, loop by loop; and their geometric mean, the F of
  * `--cpu measured:auto`. Of this computer and of this moment. */

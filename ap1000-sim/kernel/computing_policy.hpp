@@ -30,11 +30,16 @@ inline std::string for_shell(const std::string &word)
     return quoted + "'";
 }
 
+struct Language {
+    std::string compiler = "cc", ending = ".c", library = "pvm3";
+};
+
 /* Of a program that is not: what to do, in words. */
-inline std::string how_to_count(const std::string &program)
+inline std::string how_to_count(const std::string &program, const Language &in = {})
 {
-    return "was not compiled counted: cc " + for_shell(program.substr(program.rfind('/') + 1) + ".c") +
-           " $(pkg-config --cflags --libs pvm3-counted)";
+    return "was not compiled counted: " + in.compiler + " " +
+           for_shell(program.substr(program.rfind('/') + 1) + in.ending) + " $(pkg-config --cflags --libs " +
+           in.library + "-counted)";
 }
 
 } // namespace ap1000

@@ -41,12 +41,14 @@ E2
 printf 'int lost(void) { return 1; }\n' >lost.c
 cc -shared -fPIC lost.c -o liblost.so
 # shellcheck disable=SC2046 # words
-cc -Wl,--no-as-needed uses.c -L. -llost $(pkg-config --cflags --libs pvm3) -o 'u ses' && rm liblost.so
-run check ap1000 check './u ses' "$prefix/bin/pvmgs"
+cc -Wl,--no-as-needed uses.c -L. -llost $(pkg-config --cflags --libs pvm3) -o 'u ses' && rm liblost.so &&
+    g++ -w "$EXAMPLES/old/sum.cc" $(pkg-config --cflags --libs pvm3) -o sum++
+run check ap1000 check './u ses' "$prefix/bin/pvmgs" ./sum++
 ended check 0
 lines check.err 0 '.*'
-lines check.out 2 "  libpvm3: .*libpvm3\.so\.3, ours"
+lines check.out 3 "  libpvm3: .*libpvm3\.so\.3, ours"
 lines check.out 2 '  computing: was not compiled counted: cc .*'
+lines check.out 1 '  computing: was not compiled counted: c\+\+ sum\+\+\.cc .*'
 lines check.out 1 "  computing: was not compiled counted: cc 'u ses\.c' .*"
 lines check.out 1 '  tasks: \./u ses runs as a process: .*'
 lines check.out 1 '  sockets: socket: .*real time.*'
