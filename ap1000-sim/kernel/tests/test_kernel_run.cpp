@@ -397,7 +397,7 @@ TEST(a_sleep_without_an_end)
         p.sleep(std::numeric_limits<Ns>::max() / 2);
     });
     assert_int_equal(s.run(), exit_deadlock);
-    assert_true(s.says("sleeps since"));
+    assert_true(s.says("waits for a signal by pvm_sendsig or pvm_kill (kill(2) does not end such a wait) since"));
 }
 
 /* ---- the master has ended, and waits in its exit until the others have done their work --------------------------- */
