@@ -214,7 +214,7 @@ int parse_words(CLI::App &app, int argc, char **argv)
 
 } // namespace
 
-int parse(CLI::App &app, int argc, char **argv)
+int parse(CLI::App &app, int &argc, char **argv)
 {
     if (const int at = separator_of(app, argc, argv)) {
         std::copy(argv + at + 1, argv + argc + 1, argv + at); /* with the NULL at its end */

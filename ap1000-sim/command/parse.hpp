@@ -10,8 +10,8 @@ namespace ap1000
 {
 
 /* -1: understood, and in the variables that the options were given. Else the exit code: help was printed, or what is
- * wrong. */
-int parse(CLI::App &app, int argc, char **argv);
+ * wrong. A `--` before the program is taken out of argc and argv. */
+int parse(CLI::App &app, int &argc, char **argv);
 
 /* Returns where the value of the option came from that a message begins with, if the option is not on the command line:
  * " (VARIABLE in the environment)". Else "". */

@@ -17,6 +17,7 @@
 
 #include "command/commands.hpp"
 #include "command/drawing.hpp"
+#include "command/machine_of.hpp"
 #include "command/options.hpp"
 #include "command/run_apart.hpp"
 #include "command/set_option.hpp"
@@ -95,24 +96,34 @@ std::string filled_in(std::string text, const std::vector<Axis> &axes, const Poi
     return text;
 }
 
+/* The machine of this point. A word would hide what the environment sets: that comes first. */
+Settings machine_of(const Settings &s, const std::vector<Axis> &axes, const Point &p)
+{
+    const char *cells = std::getenv(variable_of("--cells").c_str()), *set = std::getenv(variable_of("--set").c_str());
+    Settings one = s;
+    one.cells = s.cells.empty() && cells != nullptr ? cells : "";
+    one.set = set != nullptr && *set != 0 ? split(set, "--set") : std::vector<std::string>();
+    for (std::size_t a = 0; a < axes.size(); a++)
+        (axes[a].name == cells_column  ? one.cells
+         : axes[a].name == seed_column ? one.seed
+                                       : one.set.emplace_back(axes[a].name + "=")) += p.values[a];
+    return one;
+}
+
 /* The words of `ap1000 run` for this point. */
 std::vector<std::string> words_of(const Settings &s, const std::vector<Axis> &axes, const Point &p,
                                   const std::string &report)
 {
+    const Settings machine = machine_of(s, axes, p);
     std::vector<std::string> words = {"ap1000", "run", "--report=" + report};
     for (const std::string &word : s.for_each_run)
         words.push_back(filled_in(word, axes, p));
-    const char *set =
-        std::getenv(variable_of("--set").c_str()); /* a word would hide it: it comes as the first of them */
-    if (set != nullptr && *set != 0)
+    for (const std::string &set : machine.set)
         words.insert(words.end(), {"--set", set});
-    for (std::size_t a = 0; a < axes.size(); a++)
-        if (axes[a].name == cells_column)
-            words.insert(words.end(), {"--cells", p.values[a]});
-        else if (axes[a].name == seed_column)
-            words.insert(words.end(), {"--seed", p.values[a]});
-        else
-            words.insert(words.end(), {"--set", axes[a].name + "=" + p.values[a]});
+    if (!machine.cells.empty())
+        words.insert(words.end(), {"--cells", machine.cells});
+    if (axes.back().name == seed_column)
+        words.insert(words.end(), {"--seed", machine.seed});
     for (const std::string &word : s.command)
         words.push_back(filled_in(word, axes, p));
     return words;
@@ -248,6 +259,9 @@ int sweep(const Settings &s)
         throw UsageError("sweep: a program is wanted: ap1000 sweep --cells 1,4,16 -- PROGRAM [ARGUMENTS]");
     const std::vector<Axis> axes = axes_of(s);
     std::vector<Point> points = points_of(axes);
+    for (const Point &p : points) /* what no machine takes is refused before the first run */
+        if (axes.back().name != seed_column || p.values.back() == "1")
+            (void)parameters_of(machine_of(s, axes, p));
     const std::string prefix = s.out.empty() ? "sweep" : s.out;
     const WorkFolder work;
     const int failed = run_all(s, axes, points, work.path);

@@ -98,6 +98,8 @@ void write_figure(const std::vector<Axis> &axes, const std::vector<Point> &point
 {
     double most_ns = 0, low = INFINITY, high = 0;
     for (const Point &p : points) {
+        if (p.time_ns < 0)
+            continue;
         most_ns = std::max(most_ns, p.time_ns);
         low = std::min(low, std::atof(p.values[0].c_str()));
         high = std::max(high, std::atof(p.values[0].c_str()));

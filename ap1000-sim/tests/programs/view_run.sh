@@ -14,8 +14,6 @@ check 'the same bytes again' cmp a.html b.html
 check 'nothing is loaded from anywhere' test "$(grep -Ec 'https?:|src=|href=|@import|url\(' a.html)" -eq 0
 "$ap1000" view a.json.gz --out title.html --title '</script><b>&' >/dev/null
 check 'a title is no part of the page' test "$(grep -c '</script><b>' title.html)" -eq 0
-refused no/such/folder "$ap1000" view a.json.gz --out no/such/folder/a.html
-refused nothing.json "$ap1000" view nothing.json
 refused "tasks 'x'" "$ap1000" view a.json.gz --tasks x
 refused 'nothing at or after' "$ap1000" view a.json.gz --from 9s
 
