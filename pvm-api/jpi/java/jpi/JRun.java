@@ -183,18 +183,13 @@ public final class JRun {
                              (started < 0 ? started : tids[started]) + ")");
     }
 
-    /**
-     * The words behind `java`. Small and quick to start; the same hash codes of objects in each run: each thread draws
-     * its own, by a seed that depends on how many threads began before it, and compilers are threads.
-     */
+    /** The words behind `java`. Small and quick to start; the same hash codes of objects in each run. */
     private String[] command() {
         List<String> words = new ArrayList<>();
         if (options.forJava.stream().noneMatch(o -> o.matches("-XX:\\+Use\\w+GC")))
             words.add("-XX:+UseSerialGC");
-        if (options.forJava.stream().noneMatch(o -> o.matches("-XX:.*(Tiered|CICompiler).*")))
-            words.add("-XX:CICompilerCount=1");
         words.addAll(Arrays.asList("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
-                                   "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=5"));
+                                   "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3"));
         if (Runtime.version().feature() >= NATIVE_ACCESS)
             words.add("--enable-native-access=ALL-UNNAMED");
         words.addAll(options.forJava);

@@ -17,19 +17,26 @@ final class Watch extends Thread {
         super("jpi watch");
         this.worker = worker;
         setDaemon(true);
-        getState(); // loads the classes that its first look needs: none is to be loaded beside the strands
+        // What its first look needs is loaded here: no class is to be loaded beside the strands.
+        getState();
+        pause(0);
+    }
+
+    /** False: it was interrupted. */
+    private static boolean pause(long ms) {
+        try {
+            Thread.sleep(ms);
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
     }
 
     @Override
     public void run() {
         Strand before = null;
         long turns = 0;
-        for (;;) {
-            try {
-                Thread.sleep(INTERVAL_MS);
-            } catch (InterruptedException e) {
-                return;
-            }
+        while (pause(INTERVAL_MS)) {
             Strand now = worker.scheduler.holder();
             boolean same = now != null && now == before && worker.scheduler.turns() == turns && standsStill(now);
             if (same && hopeless(now))
