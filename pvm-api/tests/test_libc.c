@@ -262,9 +262,11 @@ ALONE_TEST(bad_spans_are_refused)
     }
     const struct timespec *volatile none = NULL;
     errno = 0;
-    assert_int_equal(nanosleep(none, NULL), -1);
-    assert_int_equal(errno, EFAULT);
-    assert_int_equal(clock_nanosleep(CLOCK_MONOTONIC, 0, none, NULL), EFAULT);
+    if (getenv("AP1000_TEST_FEW") == NULL) { /* valgrind would take them for errors of ours */
+        assert_int_equal(nanosleep(none, NULL), -1);
+        assert_int_equal(errno, EFAULT);
+        assert_int_equal(clock_nanosleep(CLOCK_MONOTONIC, 0, none, NULL), EFAULT);
+    }
     struct timeval ms = {0, 1000};
     errno = 0;
     assert_int_equal(select(-1, NULL, NULL, NULL, &ms), -1);

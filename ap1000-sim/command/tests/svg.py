@@ -17,7 +17,7 @@ class Picture:
         with open(path, encoding='utf-8') as f:
             self.text = f.read()
         # A picture of two panels has its curves twice; the second have other ids.
-        self.curves = re.findall(r'<g id="gnuplot_plot_\w+" ><title>([^<]*)</title>(.*?)(?=<g id="gnuplot_plot_|<path stroke=\'black\' )', self.text, re.S)
+        self.curves = re.findall(r'<g id="gnuplot_plot_\w+"[^>]*><title>([^<]*)</title>(.*?)(?=<g id="gnuplot_plot_|<path stroke=\'black\' )', self.text, re.S)
 
     def marks(self):
         """The marks of both axes: {text: place} of those below and of those at the left; a panel after the other in a list."""
