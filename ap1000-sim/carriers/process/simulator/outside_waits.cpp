@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <linux/futex.h>
 #include <map>
 #include <poll.h>
@@ -62,10 +61,7 @@ Waits in_lock(pid_t, const Arguments &a)
 Waits in_futex(pid_t pid, const Arguments &a)
 {
     const int operation = static_cast<int>(a[1]) & ~FUTEX_CLOCK_REALTIME;
-    std::error_code gone;
-    const std::filesystem::directory_iterator threads("/proc/" + std::to_string(pid) + "/task", gone);
-    const bool shared =
-        (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) && std::distance(begin(threads), end(threads)) == 1;
+    const bool shared = (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) && threads_of(pid).size() == 1;
     return !shared ? Waits::no : a[3] != 0 ? Waits::a_while : Waits::for_others;
 }
 
@@ -165,11 +161,8 @@ struct OutsideNow {
 /* One of its threads may work, while the first waits for it. */
 bool all_threads_sleep(pid_t pid)
 {
-    std::error_code gone;
-    const std::filesystem::directory_iterator threads("/proc/" + std::to_string(pid) + "/task", gone);
-    return std::all_of(begin(threads), end(threads), [](const auto &thread) {
-        return process_sleeps(static_cast<pid_t>(std::strtol(thread.path().filename().c_str(), nullptr, 10)));
-    });
+    const std::vector<pid_t> threads = threads_of(pid);
+    return std::all_of(threads.begin(), threads.end(), process_sleeps);
 }
 
 /* proc(5), syscall: the number, and the arguments in hexadecimal. */

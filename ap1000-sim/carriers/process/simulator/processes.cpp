@@ -85,6 +85,16 @@ std::multimap<pid_t, pid_t> children_by_parent()
 
 } // namespace
 
+std::vector<pid_t> threads_of(pid_t pid)
+{
+    std::vector<pid_t> all;
+    std::error_code gone;
+    std::filesystem::directory_iterator at("/proc/" + std::to_string(pid) + "/task", gone), end;
+    for (; !gone && at != end; at.increment(gone))
+        all.push_back(static_cast<pid_t>(std::strtol(at->path().filename().c_str(), nullptr, 10)));
+    return all;
+}
+
 std::vector<pid_t> descendants(pid_t ancestor)
 {
     std::multimap<pid_t, pid_t> children = children_by_parent();

@@ -55,6 +55,9 @@ bool child_may_signal(pid_t pid);
 /* Living processes that it has started, that those have started, and so on. */
 std::vector<pid_t> descendants(pid_t ancestor);
 
+/* Its threads; none if it is gone. */
+std::vector<pid_t> threads_of(pid_t pid);
+
 /* A file of /proc/PID, whole; "" if it is gone. */
 std::string process_file(pid_t pid, const char *name);
 

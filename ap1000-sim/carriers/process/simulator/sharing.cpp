@@ -2,10 +2,10 @@
 #include "carriers/process/simulator/sharing.hpp"
 
 #include <algorithm>
-#include <dirent.h>
-#include <cstdlib>
 #include <fstream>
 #include <string>
+
+#include "carriers/process/simulator/processes.hpp"
 
 namespace ap1000
 {
@@ -38,20 +38,12 @@ void release_thread(pid_t thread, const cpu_set_t &here, const cpu_set_t &before
 /* All threads of a process, and the processes that it has started. */
 void release_all(pid_t pid, const cpu_set_t &here, const cpu_set_t &before)
 {
-    const std::string threads = "/proc/" + std::to_string(pid) + "/task";
-    DIR *all = opendir(threads.c_str());
-    if (all == nullptr)
-        return;
-    while (const dirent *entry = readdir(all)) {
-        const pid_t thread = std::atoi(entry->d_name);
-        if (thread <= 0)
-            continue;
+    for (const pid_t thread : threads_of(pid)) {
         release_thread(thread, here, before);
-        std::ifstream children(threads + "/" + entry->d_name + "/children");
+        std::ifstream children("/proc/" + std::to_string(pid) + "/task/" + std::to_string(thread) + "/children");
         for (pid_t child; children >> child;)
             release_all(child, here, before);
     }
-    closedir(all);
 }
 
 } // namespace
