@@ -157,11 +157,23 @@ PVM_PUBLIC int pause(void)
 
 #define KERNEL_SET_BYTES 8 /* the size of a signal set in system calls: 64 signals */
 
+/* Returns true if a signal is pending because it is blocked now, and `mask` does not block it. */
+static bool is_pending_behind(const sigset_t *mask)
+{
+    sigset_t pending, now;
+    bool is = false;
+    (void)sigpending(&pending);
+    (void)sigprocmask(SIG_SETMASK, NULL, &now);
+    for (int number = 1; number < NSIG; number++)
+        is |= sigismember(&pending, number) == 1 && sigismember(&now, number) == 1 && sigismember(mask, number) == 0;
+    return is;
+}
+
 /* Lets through what is pending and what this mask does not block. Returns true, with errno, if a handler has run. */
 static bool pending_has_run(const sigset_t *mask)
 {
     struct timespec none = {0, 0};
-    return mask != NULL && syscall(SYS_ppoll, NULL, 0, &none, mask, KERNEL_SET_BYTES) < 0;
+    return mask != NULL && is_pending_behind(mask) && syscall(SYS_ppoll, NULL, 0, &none, mask, KERNEL_SET_BYTES) < 0;
 }
 
 /* A signal in real time must not be let through before the system waits for it, or it would be lost. */
