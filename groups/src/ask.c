@@ -5,7 +5,6 @@
 
 #include "client.h"
 #include "pvm3.h"
-#include "pvmi_group.h"
 
 struct grp_frozen *grp_find_frozen(struct grp_state *s, const char *group)
 {
@@ -113,7 +112,7 @@ int grp_request(const char *call, char *group, enum grp_request request, int arg
         }
         if (k == NULL || !answered(k, request, argument, &code))
             code = grp_ask(&c, request, argument, NULL);
-        if (request == GRP_LEAVE && pvmi_group_enrolled())
+        if (request == GRP_LEAVE && !grp_left(&c))
             grp_note_left(c.state, group);
         grp_end(&c);
     }

@@ -14,10 +14,10 @@
 
 static int lookup_server(struct grp_state *s, int flags)
 {
-    int where[2], bufid = pvm_recvinfo((char *)GROUP_SERVER, 0, flags);
+    int me = pvmi_group_enrolled(), where[2], bufid = pvm_recvinfo((char *)GROUP_SERVER, 0, flags);
 
-    if (bufid < 0)
-        return bufid;
+    if (bufid < 0 || pvmi_group_enrolled() != me)
+        return bufid < 0 ? bufid : PvmSysErr; /* a handler has left, and *s is gone */
     pvm_setrbuf(bufid);
     if (pvm_upkint(where, 2, 1) < 0)
         return PvmSysErr;
@@ -177,6 +177,7 @@ int grp_begin(struct grp_call *c, const char *call, char *group, int number, con
     pvmi_group_call(call, group, number, from);
     pvmi_group_waits(&(struct pvmi_group_wait){.call = call, .group = group});
     c->group = group;
+    c->tid = pvmi_group_enrolled();
     c->worked = 0;
     c->match = pvm_recvf(NULL);
     c->sbuf = pvm_setsbuf(0);
@@ -184,10 +185,16 @@ int grp_begin(struct grp_call *c, const char *call, char *group, int number, con
     c->context = pvm_getcontext();
     if (c->state->server_tid == 0)
         code = find_server(c->state);
-    pvm_setcontext(GRP_CONTEXT);
     if (code < 0)
         grp_end(c);
+    else
+        pvm_setcontext(GRP_CONTEXT);
     return code;
+}
+
+int grp_left(const struct grp_call *c)
+{
+    return pvmi_group_enrolled() != c->tid;
 }
 
 void grp_charge_call(struct grp_call *c)
@@ -199,8 +206,10 @@ void grp_charge_call(struct grp_call *c)
 
 void grp_end(struct grp_call *c)
 {
-    if (!pvmi_group_enrolled())
-        return; /* a handler has left, and what follows would enroll the task again */
+    if (grp_left(c)) {
+        pvmi_group_restore(c->context, c->match); /* the buffers are gone */
+        return;
+    }
 
     int sbuf = pvm_setsbuf(c->sbuf), rbuf = pvm_setrbuf(c->rbuf);
 

@@ -40,6 +40,7 @@ struct grp_state {
 struct grp_call {
     struct grp_state *state;
     char *group;
+    int tid;                     /* of the task that makes it */
     int worked;                  /* the cost of the call itself has been charged */
     int sbuf, rbuf, context;     /* the user's; they are put back at the end */
     int (*match)(int, int, int); /* the user's pvm_recvf function */
@@ -51,6 +52,9 @@ struct grp_call {
 int grp_begin(struct grp_call *c, const char *call, char *group, int number, const void *from);
 #define GRP_CALLER __builtin_return_address(0) /* where the program has made it; only in the public function itself */
 void grp_end(struct grp_call *c);
+
+/* Has the task left the machine since grp_begin, in a handler? Then c->state is gone, even if it has come back. */
+int grp_left(const struct grp_call *c);
 
 /* Charges the cost of the call itself (MACH_COST_GROUP_CALL), once in each call. It is due after the request has left,
  * since the work is done while the answer is on its way, or before the first message to another member. A call that

@@ -10,7 +10,6 @@
 #include "client.h"
 #include "datatype.h"
 #include "pvm3.h"
-#include "pvmi_group.h"
 
 typedef void grp_operation(int *, void *, void *, int *, int *);
 
@@ -73,7 +72,7 @@ static int send_part(struct collective *k, int inst, void *part)
 
 static int receive_part(struct collective *k, int inst, void *part)
 {
-    int bufid = pvmi_group_enrolled() ? pvm_recv(k->members.tid[inst], k->tag) : PvmSysErr;
+    int bufid = !grp_left(&k->call) ? pvm_recv(k->members.tid[inst], k->tag) : PvmSysErr;
     return bufid < 0 ? bufid : k->type->unpack(part, k->count);
 }
 

@@ -130,55 +130,89 @@ TEST(what_is_the_users_stays)
     assert_all_stayed(&n, PvmSysErr);
 }
 
-/* ---- a message handler that leaves in the middle of a call ---- */
+/* ---- a message handler that leaves in the middle of a call, and perhaps comes back ---- */
+
+static int comes_back;
 
 static int leaves(int mid)
 {
     (void)mid;
-    return pvm_exit();
+    pvm_exit();
+    return comes_back ? pvm_mytid() : 0;
 }
 
 static int ask_of_group(int which)
 {
-    int one = 1;
+    int one = 1, all[MEMBERS];
 
     switch (which) {
     case 0:
-        return pvm_joingroup((char *)"other");
+        return pvm_reduce(PvmSum, &one, 1, PVM_INT, 6, G, 0);
     case 1:
-        return pvm_barrier(G, 1);
+        return pvm_gather(all, &one, 1, PVM_INT, 6, G, 0);
     case 2:
-        return pvm_lvgroup(G);
+        return pvm_barrier(G, 1);
     case 3:
-        return pvm_bcast(G, 5);
+        return pvm_barrier(G, -1);
+    case 4:
+        return pvm_scatter(&one, all, 1, PVM_INT, 6, G, 0);
+    case 5:
+        return pvm_bcast(G, 6);
+    case 6:
+        return pvm_joingroup((char *)"other");
+    case 7:
+        return pvm_lvgroup(G);
+    case 8:
+        return pvm_gsize(G);
+    case 9:
+        return pvm_getinst(G, pvm_mytid());
+    case 10:
+        return pvm_gettid(G, 0);
     default:
-        return pvm_reduce(PvmSum, &one, 1, PVM_INT, 5, G, 0);
+        return pvm_freezegroup(G, 2);
     }
 }
 
+/* The other member only waits. In a frozen group the first three wait for a message of it. */
 static void leave_in_a_call(int me, void *arg)
 {
     struct notes *n = arg;
 
-    for (int i = 0; i < 5; i++) {
+    pvm_setopt(PvmAutoErr, 0);
+    for (int i = 0; i < 15; i++) {
         int tid = pvm_mytid();
-        pvm_setopt(PvmAutoErr, 0);
+        pvm_trecv(-1, 99, &(struct timeval){me, 0}); /* it joins second */
         pvm_joingroup(G);
+        pvm_barrier(G, 2);
+        if (i >= 12)
+            pvm_freezegroup(G, 2);
+        if (me == 1) {
+            pvm_recv(-1, 9);
+            pvm_exit();
+            continue;
+        }
+        int other = pvm_gettid(G, 1);
         pvm_initsend(PvmDataDefault);
         pvm_addmhf(tid, 5, -1, leaves);
         pvm_send(tid, 5);
-        n->code[me][2 * i] = ask_of_group(i);
-        n->code[me][2 * i + 1] = pvmi_group_enrolled();
+        pvm_setcontext(1234);
+        pvm_recvf(takes_all);
+        n->code[0][i] = ask_of_group(i % 12) == PvmSysErr && (pvmi_group_enrolled() != 0) == comes_back;
+        pvm_mytid();
+        n->code[1][i] = pvm_getcontext() == 1234 && pvm_recvf(NULL) == takes_all && pvm_getsbuf() == 0;
+        pvm_setcontext(0);
+        pvm_initsend(PvmDataDefault);
+        pvm_send(other, 9);
+        pvm_exit();
     }
 }
 
 TEST(who_leaves_in_a_call_has_left)
 {
-    struct notes n = run(1, leave_in_a_call, NULL);
-
-    for (int i = 0; i < 5; i++) {
-        assert_int_equal(n.code[0][2 * i], PvmSysErr);
-        assert_int_equal(n.code[0][2 * i + 1], 0);
+    for (comes_back = 0; comes_back < 2; comes_back++) {
+        struct notes n = run(2, leave_in_a_call, NULL);
+        for (int i = 0; i < 15; i++)
+            assert_int_equal(100 * i + 10 * n.code[1][i] + n.code[0][i], 100 * i + 11);
     }
 }
 

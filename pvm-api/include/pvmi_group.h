@@ -13,8 +13,11 @@ extern "C" {
  * pvm_exit. Returns NULL if there is no machine (stderr and pvm_errno have the reason). */
 void **pvmi_group_slot(void);
 
-/* Returns whether the calling task is enrolled. Never enrolls it. */
+/* Returns the calling task's tid, or 0 if it is not enrolled. Never enrolls it. */
 int pvmi_group_enrolled(void);
+
+/* Sets the context and, as pvm_recvf does, the matching function of a task that has been enrolled. Never enrolls it. */
+void pvmi_group_restore(int context, int (*match)(int, int, int));
 
 /* At pvm_exit, or when the task ends without it, end(state) is called once if the place holds a state. The task is
  * still enrolled then: the function may send, but must not wait, and it frees the state. If the task was killed in a

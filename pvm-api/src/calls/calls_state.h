@@ -25,6 +25,7 @@ struct pvmi_look {
     int tid, tag;     /* -1: any */
     mach_ns deadline; /* own clock; 0: do not wait; MACH_FOREVER */
     bool take;        /* false: the message stays where it is (probe) */
+    int only;         /* ends with PvmSysErr if the task has another tid than this, as a handler has left; 0: goes on */
 };
 /* Finds the first message of the task's context that fits by the matching function. Returns 1 and *out; 0 if there was
  * none by the deadline; or an error of the machine or of the user's function. */
@@ -34,6 +35,8 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look);
 /* Keeps a frame until it is received: 1; PvmNoMem. Owns it in every case. */
 int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f);
+/* What pvm_recvf does. */
+void pvmi_match_by(struct pvm_task *t, int (*match)(int, int, int));
 void pvmi_match_leaves(struct pvm_task *t, struct mach_want_values *left);
 void pvmi_match_free(struct pvm_task *t);
 

@@ -101,14 +101,22 @@ bool pvmi_handles(const struct pvm_task *t, const struct pvmi_buf *b)
     return handler_of(t, b) != NULL;
 }
 
-/* The calls of the handler are traced like any other calls of the program. */
+/* The calls of the handler are traced like any other calls of the program, and wait for themselves. */
 static void call_program(struct pvm_task *t, int (*run)(int), int mid)
 {
     const struct pvmi_trace_event *traced = t->tracing.call;
-    int depth = t->tracing.depth;
+    const struct pvmi_group_wait wait = t->layers.group_wait;
+    int depth = t->tracing.depth, tid = t->who.tid;
+    bool in_group_call = t->layers.in_group_call;
     t->tracing.call = NULL;
     t->tracing.depth = t->depth;
+    t->layers.group_wait = (struct pvmi_group_wait){0};
+    t->layers.in_group_call = false;
     run(mid);
+    if (t->joined && t->who.tid == tid) {
+        t->layers.group_wait = wait;
+        t->layers.in_group_call = in_group_call;
+    }
     t->tracing.call = (t->watched & PVMI_TRACED) != 0 ? traced : NULL;
     t->tracing.depth = depth;
 }

@@ -1,5 +1,6 @@
 /* libraries.c - what libgpvm3 and libfpvm3 use of libpvm3 beside its public calls (pvmi_group.h, pvmi_fortran.h). */
 #include "call.h"
+#include "calls_state.h"
 #include "life.h"
 #include "process.h"
 #include "pvmi_fortran.h"
@@ -18,7 +19,15 @@ PVM_PUBLIC void **pvmi_group_slot(void)
 
 PVM_PUBLIC int pvmi_group_enrolled(void)
 {
-    return pvmi_self() != NULL;
+    const struct pvm_task *t = pvmi_self();
+    return t != NULL ? t->who.tid : 0;
+}
+
+PVM_PUBLIC void pvmi_group_restore(int context, int (*match)(int, int, int))
+{
+    struct pvm_task *t = *mach_task_slot();
+    pvmi_context_set(t, context);
+    pvmi_match_by(t, match);
 }
 
 PVM_PUBLIC void pvmi_group_at_exit(void (*end)(void *state), void (*forget)(void *state))
@@ -70,10 +79,10 @@ PVM_PUBLIC int pvmi_meet(const int *tids, int n)
     if (t == NULL || t->who.hardware == 0 || !t->ops->covers(t->m, tids, n))
         return 1;
     mach_ns began = t->ops->now(t->m);
-    int code;
+    int code, me = t->who.tid;
     while ((code = t->ops->meet(t->m, tids, n)) == MACH_SIGNALLED) {
         (void)pvmi_signals(t);
-        if (!t->joined)
+        if (pvmi_group_enrolled() != me)
             return PvmSysErr;
     }
     t->clock.waited_ns += t->ops->now(t->m) - began;

@@ -64,6 +64,8 @@ static void say_wanted(struct mach_want *want, const struct pvm_task *t, const s
  * was taken. */
 static int pull(struct pvm_task *t, const struct pvmi_look *look, const struct mach_want *want)
 {
+    if (look->only != 0 && look->only != t->who.tid)
+        return PvmSysErr;
     struct mach_frame *f = NULL;
     mach_ns until = pvmi_or_next_alarm(t, look->deadline), began = runs_ahead(t) ? MACH_FOREVER : t->ops->now(t->m);
     int code = 1;
@@ -231,10 +233,12 @@ static int take_in(struct pvm_task *t, const struct pvmi_look *look, struct pvmi
     }
 }
 
-int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
+int pvmi_match(struct pvm_task *t, const struct pvmi_look *wanted, struct pvmi_buf **out)
 {
+    struct pvmi_look bound = *wanted, *look = &bound;
     struct mach_want want;
     bool is_said = false;
+    bound.only = t->layers.group_wait.call != NULL ? t->who.tid : 0; /* nobody answers its successor */
     int code = take_in(t, look, out, &want, &is_said);
     while (code == 0) { /* then a frame a wait, and a search after each */
         if (is_said)
@@ -268,7 +272,7 @@ static struct pvmi_arrived *first_from(const struct pvmi_arrivals *all, uint64_t
 
 int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi_buf **out)
 {
-    struct pvmi_look look = {r->call, r->src, r->tag, MACH_FOREVER, true};
+    struct pvmi_look look = {r->call, r->src, r->tag, MACH_FOREVER, true, 0};
     struct pvmi_arrivals *all = &t->data->arrived;
     uint64_t seen = 0;
     int code = 1;
@@ -319,6 +323,11 @@ static int match_default(int mid, int tid, int tag)
     return (tid == -1 || tid == msg_tid) && (tag == -1 || tag == msg_tag);
 }
 
+void pvmi_match_by(struct pvm_task *t, int (*match)(int, int, int))
+{
+    t->calls->matching.by_user = match != match_default ? match : NULL;
+}
+
 PVM_PUBLIC int (*pvm_recvf(int (*match)(int mid, int tid, int tag)))(int, int, int)
 {
     struct pvm_task *t = pvmi_enter();
@@ -329,7 +338,7 @@ PVM_PUBLIC int (*pvm_recvf(int (*match)(int mid, int tid, int tag)))(int, int, i
     }
     if (t->calls->matching.by_user != NULL)
         old = t->calls->matching.by_user;
-    t->calls->matching.by_user = match != match_default ? match : NULL;
+    pvmi_match_by(t, match);
     pvmi_return(t, "pvm_recvf", 0);
     return old;
 }

@@ -22,7 +22,7 @@ static int receive(struct pvm_task *t, const struct pvmi_look *look, struct pvmi
 
 static int receive_into_rbuf(const char *call, int tid, int tag, struct pvm_task *t, mach_ns deadline)
 {
-    struct pvmi_look look = {call, tid, tag, deadline, true};
+    struct pvmi_look look = {call, tid, tag, deadline, true, 0};
     struct pvmi_buf *b;
     if (t == NULL)
         return pvmi_return(NULL, call, PvmSysErr);
@@ -73,7 +73,7 @@ PVM_PUBLIC int pvm_trecv(int tid, int tag, struct timeval *span)
 
 PVM_PUBLIC int pvm_probe(int tid, int tag)
 {
-    struct pvmi_look look = {"pvm_probe", tid, tag, 0, false};
+    struct pvmi_look look = {"pvm_probe", tid, tag, 0, false, 0};
     struct pvmi_buf *b;
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, tag, t->contexts.current);
@@ -104,7 +104,7 @@ struct received {
 
 static int precv(struct pvm_task *t, int tid, int tag, void *items, int nitem, int type, const struct received *got)
 {
-    struct pvmi_look look = {"pvm_precv", tid, tag, MACH_FOREVER, true};
+    struct pvmi_look look = {"pvm_precv", tid, tag, MACH_FOREVER, true, 0};
     const struct pvmi_type *ty = pvmi_type_of(type);
     struct pvmi_buf *b;
     if (type == PVM_STR)
