@@ -51,7 +51,7 @@ done
 # The table: lines fitted to the short messages, and single figures.
 fitted() { # SERIES WORD: from fit.gp's rows
     awk -F '\t' '/^#/ || !/^[0-9]/ || $1 <= 4000' "$out/data/beside.$1.tsv" >"$out/programs/beside.short"
-    gnuplot -c "$here/fit.gp" "$out/programs/beside.short" series | awk -F '\t' -v word="series $2" '$1 == word { print $2 }'
+    gnuplot -d -c "$here/fit.gp" "$out/programs/beside.short" series | awk -F '\t' -v word="series $2" '$1 == word { print $2 }'
 }
 last() { awk -F '\t' '!/^#/ && /^[0-9]/ { v = $3 } END { print v }' "$out/data/beside.$1.tsv"; }
 here=$(dirname "$programs")
@@ -68,5 +68,5 @@ line() { # WHAT UNIT VALUE VALUE
     [ ! -s "$out/data/beside.alltoall.$other.tsv" ] || [ ! -s "$out/data/beside.alltoall.ap1000.tsv" ] || line "all-to-all, $tasks tasks, 4000 byte" us "$(last alltoall.ap1000)" "$(last "alltoall.$other")"
     line "barrier, $(doubled "$cells" | tail -n 1) tasks" us "$(last barrier.ap1000)" "$(last "barrier.$other")"
 } >"$out/beside.tsv"
-gnuplot -c "$here/style.gp" "$here/figures/beside.gp" "$here" "$out" "$other" "$cells" "$tasks"
+gnuplot -d -c "$here/style.gp" "$here/figures/beside.gp" "$here" "$out" "$other" "$cells" "$tasks"
 column -t -s "$tab" "$out/beside.tsv" 2>/dev/null || cat "$out/beside.tsv"

@@ -24,7 +24,7 @@ for figure in $(figures "$name"); do
     for file in "$out/data/$figure".*.tsv; do
         series=${file##*/"$figure".}
         if grep -q '^bytes	transfers	' "$file"; then
-            gnuplot -c "$eval/fit.gp" "$file" "${series%.tsv}" "$also" >>"$out/fits/$figure.tsv"
+            gnuplot -d -c "$eval/fit.gp" "$file" "${series%.tsv}" "$also" >>"$out/fits/$figure.tsv"
         fi
     done
 done

@@ -140,7 +140,7 @@ eval=$root/eval
 . "$eval/sidebyside.sh"
 shown=${out#"$root/"}
 # draw SCRIPT WHAT: what gnuplot says is shown if it fails.
-draw() { logged "$out/programs/plot.log" gnuplot -c "$eval/style.gp" "$1" "$eval" "$out" || die "$2: plot failed"; }
+draw() { logged "$out/programs/plot.log" gnuplot -d -c "$eval/style.gp" "$1" "$eval" "$out" || die "$2: plot failed"; }
 
 # compared NAME...: compares what these have measured with the paper, on stdout
 compared() {

@@ -40,7 +40,7 @@ void draw(const std::string &word, const fs::path &folder, const fs::path &scrip
     if (child == 0) {
         if (chdir(folder.c_str()) != 0)
             _exit(126);
-        execlp("gnuplot", "gnuplot", "-e", keep ? "kinds = 'png svg pdf'" : "kinds = 'png svg'", script.c_str(),
+        execlp("gnuplot", "gnuplot", "-d", "-e", keep ? "kinds = 'png svg pdf'" : "kinds = 'png svg'", script.c_str(),
                static_cast<char *>(nullptr));
         _exit(127);
     }

@@ -66,6 +66,6 @@ for carrier in inprocess process; do
     done
 done
 if command -v gnuplot >/dev/null; then
-    gnuplot -c "$here/../style.gp" "$here/growth.gp" "$here/.." "$out" >"$work/plot.log" 2>&1 || { cat "$work/plot.log" >&2; exit 1; }
+    gnuplot -d -c "$here/../style.gp" "$here/growth.gp" "$here/.." "$out" >"$work/plot.log" 2>&1 || { cat "$work/plot.log" >&2; exit 1; }
 fi
 awk -F'\t' '!/^#/ { printf "%-10s %6s %12s %12s %12s %12s\n", $1, $2, $3, $4, $5, $6 }' "$file"

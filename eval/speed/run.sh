@@ -137,6 +137,6 @@ echo "# $(uname -m), $(getconf _NPROCESSORS_ONLN) processors; $repetitions repet
     >"$dir/speed.tsv"
 awk -f "$here/middle.awk" -f "$here/medians.awk" "$dir/runs.tsv" >>"$dir/speed.tsv"
 if command -v gnuplot >/dev/null; then
-    gnuplot -c "$here/../style.gp" "$here/speed.gp" "$here/.." "$out" >"$work/plot.log" 2>&1 || { cat "$work/plot.log" >&2; exit 1; }
+    gnuplot -d -c "$here/../style.gp" "$here/speed.gp" "$here/.." "$out" >"$work/plot.log" 2>&1 || { cat "$work/plot.log" >&2; exit 1; }
 fi
 awk -f "$here/table.awk" "$dir/speed.tsv"

@@ -73,6 +73,6 @@ done
 echo "# $(uname -m), $most processors; $repetitions repetitions in turns, medians, lowest and highest" >"$dir/speedup.tsv"
 awk -f "$here/middle.awk" -f "$here/speedup.awk" "$dir/speedup-runs.tsv" >>"$dir/speedup.tsv"
 if command -v gnuplot >/dev/null; then
-    gnuplot -c "$here/../style.gp" "$here/speedup.gp" "$here/.." "$out" >"$work/plot.log" 2>&1 || { cat "$work/plot.log" >&2; exit 1; }
+    gnuplot -d -c "$here/../style.gp" "$here/speedup.gp" "$here/.." "$out" >"$work/plot.log" 2>&1 || { cat "$work/plot.log" >&2; exit 1; }
 fi
 awk -F '\t' '/^#/ { next } { printf "%-8s %6s %6s %10s %8s %9s %9s %9s\n", $2, $3, $4, $5, $6, $7, $8, $9 }' "$dir/speedup.tsv"

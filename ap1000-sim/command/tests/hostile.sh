@@ -14,6 +14,7 @@ bad=$(printf '%s' "$bad" | tr -d /) # a name of a file has none
 ln -s "$program" "$bad"
 HOME=$work
 export HOME
+echo nonsense >.gnuplot # whose settings are no part of a picture
 
 "$ap1000" run --cells 2 -n 2 --trace "t$bad.json" --report=report.json "./$bad" >out 2>err
 check 'the run' test $? -eq 0

@@ -67,6 +67,6 @@ options=
 flat "$dir/said" || bad 'memory or descriptors grow'
 if [ -n "$out" ]; then
     grep -v '^traffic' "$dir/said" >"$out/traffic.tsv"
-    gnuplot -c "$here/../../../eval/style.gp" "$here/traffic.gp" "$here/../../../eval" "$out" || bad 'no figure'
+    gnuplot -d -c "$here/../../../eval/style.gp" "$here/traffic.gp" "$here/../../../eval" "$out" || bad 'no figure'
 fi
 exit $failed
