@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <sys/random.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -15,6 +14,7 @@
 
 #include "carriers/process/simulator/launcher.hpp"
 #include "carriers/process/simulator/other_pvm.hpp"
+#include "carriers/process/simulator/processes.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -299,13 +299,10 @@ std::optional<int> ProcessCarrier::await_script(const ProcessExecution &e)
  * so while another is waited for, so after each that ends all are looked up anew. */
 void ProcessCarrier::end_orphans()
 {
-    std::string list = "/proc/self/task/" + std::to_string(getpid()) + "/children";
-    for (;;) {
-        std::ifstream children(list);
-        bool any = false;
-        for (pid_t pid; children >> pid; any = true)
+    for (std::vector<pid_t> left = children_of(getpid()); !left.empty(); left = children_of(getpid())) {
+        for (const pid_t pid : left)
             kill(pid, SIGKILL);
-        if (!any || (waitpid(-1, nullptr, 0) < 0 && errno != EINTR))
+        if (waitpid(-1, nullptr, 0) < 0 && errno != EINTR)
             return;
     }
 }

@@ -1,12 +1,14 @@
 /* processes.cpp - see processes.hpp: all of it is read from /proc. */
 #include "carriers/process/simulator/processes.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -95,6 +97,12 @@ std::vector<pid_t> threads_of(pid_t pid)
     return all;
 }
 
+std::vector<pid_t> children_of(pid_t thread)
+{
+    std::ifstream list("/proc/" + std::to_string(thread) + "/task/" + std::to_string(thread) + "/children");
+    return {std::istream_iterator<pid_t>(list), {}};
+}
+
 std::vector<pid_t> descendants(pid_t ancestor)
 {
     std::multimap<pid_t, pid_t> children = children_by_parent();
@@ -160,29 +168,23 @@ long long sleeps_after(pid_t pid)
 
 bool child_may_signal(pid_t pid)
 {
-    if ((signal_set(pid, "SigCgt:") & ~of_the_library) == 0)
-        return false;
-    std::ifstream children("/proc/" + std::to_string(pid) + "/task/" + std::to_string(pid) + "/children");
-    for (pid_t child; children >> child;)
-        if (process_lives(child))
-            return true;
-    return false;
+    const std::vector<pid_t> children = children_of(pid);
+    return (signal_set(pid, "SigCgt:") & ~of_the_library) != 0 &&
+           std::any_of(children.begin(), children.end(), process_lives);
 }
 
 /* proc(5), syscall: its number comes first. A shell waits in wait4; timeout(1) in sigsuspend, for SIGCHLD. */
 bool waits_only_for(pid_t pid, const std::set<pid_t> &others)
 {
     static const std::set<long> waits = {SYS_wait4, SYS_waitid, SYS_rt_sigsuspend};
-    std::string folder = "/proc/" + std::to_string(pid);
-    std::ifstream call(folder + "/syscall"), children(folder + "/task/" + std::to_string(pid) + "/children");
+    std::istringstream call(process_file(pid, "syscall"));
     long number = -1;
-    int count = 0;
     if (!(call >> number) || waits.count(number) == 0)
         return false;
-    for (pid_t child; children >> child; count++)
-        if (others.count(child) == 0 && !waits_only_for(child, others))
-            return false;
-    return count > 0;
+    const std::vector<pid_t> children = children_of(pid);
+    return !children.empty() && std::all_of(children.begin(), children.end(), [&others](pid_t child) {
+        return others.count(child) != 0 || waits_only_for(child, others);
+    });
 }
 
 } // namespace ap1000

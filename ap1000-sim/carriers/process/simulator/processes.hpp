@@ -57,6 +57,8 @@ std::vector<pid_t> descendants(pid_t ancestor);
 
 /* Its threads; none if it is gone. */
 std::vector<pid_t> threads_of(pid_t pid);
+/* What one of them has started, and has not waited for. */
+std::vector<pid_t> children_of(pid_t thread);
 
 /* A file of /proc/PID, whole; "" if it is gone. */
 std::string process_file(pid_t pid, const char *name);

@@ -2,7 +2,6 @@
 #include "carriers/process/simulator/sharing.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <string>
 
 #include "carriers/process/simulator/processes.hpp"
@@ -40,8 +39,7 @@ void release_all(pid_t pid, const cpu_set_t &here, const cpu_set_t &before)
 {
     for (const pid_t thread : threads_of(pid)) {
         release_thread(thread, here, before);
-        std::ifstream children("/proc/" + std::to_string(pid) + "/task/" + std::to_string(thread) + "/children");
-        for (pid_t child; children >> child;)
+        for (const pid_t child : children_of(thread))
             release_all(child, here, before);
     }
 }
