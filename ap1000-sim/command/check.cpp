@@ -1,12 +1,7 @@
 /* check.cpp - `ap1000 check PROGRAM...`: what is known of a run without running it, and what to do about it. What a
  * program uses is told by the names in its tables: it may use less. */
-#include <cstdint>
 #include <cstdio>
-#include <cstring>
-#include <elf.h>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <unistd.h>
 
@@ -62,36 +57,14 @@ const std::vector<Use> &uses()
     return all;
 }
 
-/* So many T at a place of the file; nullptr: they are not all in it. */
-template <class T> const T *part_of(const std::string &file, std::uint64_t at, std::uint64_t n = 1)
-{
-    const bool inside = at % alignof(T) == 0 && at <= file.size() && n <= (file.size() - at) / sizeof(T);
-    return inside ? reinterpret_cast<const T *>(file.data() + at) : nullptr;
-}
-
 /* The names in its tables of symbols that it wants of others; and those that it has itself, if libpvm3 is in it. */
-std::set<std::string> names_in(const std::string &file, bool has_library)
+std::set<std::string> names_in(const ElfFile &file, bool has_library)
 {
     std::set<std::string> names;
-    const auto *head = part_of<Elf64_Ehdr>(file, 0);
-    if (head == nullptr || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ELFCLASS64)
-        return names;
-    const auto *sections = part_of<Elf64_Shdr>(file, head->e_shoff, head->e_shnum);
-    for (unsigned i = 0; sections != nullptr && i < head->e_shnum; i++) {
-        const Elf64_Shdr &table = sections[i];
-        const std::uint64_t n = table.sh_size / sizeof(Elf64_Sym);
-        const bool of_symbols = table.sh_type == SHT_DYNSYM || table.sh_type == SHT_SYMTAB;
-        const auto *symbols = part_of<Elf64_Sym>(file, table.sh_offset, n);
-        if (!of_symbols || symbols == nullptr || table.sh_link >= head->e_shnum)
-            continue;
-        const Elf64_Shdr &texts = sections[table.sh_link];
-        for (std::uint64_t s = 0; s < n; s++)
-            if (const std::uint64_t at = texts.sh_offset + symbols[s].st_name; at < file.size()) {
-                const std::string name(file.data() + at, strcspn(file.data() + at, "@"));
-                if (symbols[s].st_shndx == SHN_UNDEF || has_library)
-                    names.insert(name);
-            }
-    }
+    for (const Elf64_Word kind : {SHT_DYNSYM, SHT_SYMTAB})
+        for (const ElfFile::Symbol &s : file.symbols(kind))
+            if (!s.is_own || has_library)
+                names.insert(s.name.substr(0, s.name.find('@')));
     return names;
 }
 
@@ -137,9 +110,8 @@ void check_one(const std::string &path, const std::string &by_itself)
     std::error_code none;
     if (access(path.c_str(), R_OK) != 0 || !std::filesystem::is_regular_file(path, none))
         throw UsageError("check: '" + path + "': cannot be read; the path of a program is wanted");
-    std::ifstream in(path, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-    const bool has_library = bytes.find("AP1000_SOCKET") != std::string::npos;
+    const ElfFile file(path);
+    const bool has_library = file.has("AP1000_SOCKET");
     const bool runs = access(path.c_str(), X_OK) == 0;
     const std::string loaded = runs ? loaded_by_runs(path) : "", missing = missing_of(loaded),
                       why = why_as_process(path);
@@ -149,12 +121,12 @@ void check_one(const std::string &path, const std::string &by_itself)
     if (!runs)
         line("file", "it may not be executed: chmod +x");
     line("libpvm3", libpvm3_of(path, loaded, has_library, by_itself));
-    const bool counted = is_compiled_counted(path);
+    const bool counted = is_compiled_counted(file);
     line("computing",
          counted ? "compiled counted: it takes the time that its operations take on the node's processor (--cpu)"
-                 : how_to_count(path, language_of(path)) + "; without, it costs nothing");
+                 : how_to_count(path, language_of(file)) + "; without, it costs nothing");
     line("tasks", why.empty() ? "in process; --tasks process makes them processes" : why);
-    const std::set<std::string> in_file = names_in(bytes, has_library);
+    const std::set<std::string> in_file = names_in(file, has_library);
     for (const Use &use : uses())
         if (const std::string names = used_of(in_file, use); !names.empty())
             line(use.what, names + ": " + (counted && use.counted ? use.counted : use.so));

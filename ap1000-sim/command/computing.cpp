@@ -6,8 +6,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
 #include "command/commands.hpp"
@@ -112,12 +110,6 @@ double counted_ns(const Loop &loop, const mach_work_price &node)
     return sixteenths * static_cast<double>(node.cycle_ps) / MACH_WORK_UNITS / 1000 * elements * passes;
 }
 
-std::string bytes_of(const std::string &path)
-{
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
 } // namespace
 
 std::vector<SpeedBeside> speeds_beside(const mach_work_price &node)
@@ -141,20 +133,19 @@ double mean_of(const std::vector<SpeedBeside> &speeds)
     return std::exp(sum / static_cast<double>(speeds.size()));
 }
 
-Language language_of(const std::string &path)
+Language language_of(const ElfFile &program)
 {
-    const std::string bytes = bytes_of(path);
-    if (bytes.find("libgfortran.so.") != std::string::npos)
+    if (program.has("libgfortran.so."))
         return {"gfortran", ".f", "fpvm3"};
-    return bytes.find("libstdc++.so.") == std::string::npos ? Language() : Language{"c++", ".cc", "pvm3"};
+    return program.has("libstdc++.so.") ? Language{"c++", ".cc", "pvm3"} : Language();
 }
 
 /* By the section that each such object has; or by the name that its counters call, if that is not libpvm3's own. */
-bool is_compiled_counted(const std::string &path)
+bool is_compiled_counted(const ElfFile &program)
 {
-    const std::string bytes = bytes_of(path);
-    auto has = [&bytes](const std::string &name) { return bytes.find('\0' + name + '\0') != std::string::npos; };
-    return has("ap1000_counted") || (has("pvmsim_counted") && !has("AP1000_SOCKET"));
+    using namespace std::string_view_literals;
+    return program.has("\0ap1000_counted\0"sv) ||
+           (program.has("\0pvmsim_counted\0"sv) && !program.has("AP1000_SOCKET"));
 }
 
 bool is_measured(const std::string &cpu)

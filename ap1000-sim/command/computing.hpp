@@ -7,6 +7,7 @@
 
 #include "config/parameters.hpp"
 #include "kernel/computing_policy.hpp"
+#include "kernel/elf_file.hpp"
 
 namespace ap1000
 {
@@ -18,9 +19,9 @@ ComputingPolicy computing_of(const std::string &cpu, const Parameters &p);
 bool is_measured(const std::string &cpu);
 
 /* Does the program's file say that it was compiled counted? */
-bool is_compiled_counted(const std::string &path);
+bool is_compiled_counted(const ElfFile &program);
 /* By the library of its language that it wants; else C. */
-Language language_of(const std::string &path);
+Language language_of(const ElfFile &program);
 
 /* How much faster than a node with these prices this computer is, loop by loop; and their geometric mean, the F of
  * `--cpu measured:auto`. Of this computer and of this moment. */

@@ -6,8 +6,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
-#include <iterator>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <utility>
@@ -29,7 +27,6 @@ ElfReader::ElfReader(Image &into, const std::string &path, const inprocess_libra
 
 void ElfReader::read_tables()
 {
-    read_file();
     check_kind();
     lay_out();
     tables_.read_dynamic(headers_);
@@ -57,23 +54,14 @@ void ElfReader::read()
 
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
 
-void ElfReader::read_file()
-{
-    std::ifstream in(path_, std::ios::binary);
-    char magic[SELFMAG] = {};
-    in.read(magic, sizeof magic);
-    if (!in || std::memcmp(magic, ELFMAG, SELFMAG) != 0)
-        throw Unsuitable("it is a script, or a program that cannot be read");
-    in.seekg(0);
-    file_.assign(std::istreambuf_iterator<char>(in), {});
-    if (file_.size() < sizeof(Elf64_Ehdr))
-        refuse_as_spoilt();
-}
-
 void ElfReader::check_kind() const
 {
-    const auto &h = *reinterpret_cast<const Elf64_Ehdr *>(file_.data());
-    if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_machine != EM_X86_64)
+    const Elf64_Ehdr &h = file_.head();
+    if (!file_.is_elf())
+        throw Unsuitable("it is a script, or a program that cannot be read");
+    if (file_.bytes().size() < sizeof h)
+        refuse_as_spoilt();
+    if (!file_.is_wide() || h.e_machine != EM_X86_64)
         throw Unsuitable("it is made for another kind of processor");
     if (h.e_type != ET_DYN)
         throw Unsuitable("it is linked to lie at a fixed address (-no-pie, or -static)");
@@ -89,12 +77,9 @@ void ElfReader::align_to(std::uint64_t bytes)
 /* The parts of the file at the places where they are to be in memory. */
 void ElfReader::lay_out()
 {
-    const auto &h = *reinterpret_cast<const Elf64_Ehdr *>(file_.data());
-    if (h.e_phoff > file_.size() || h.e_phentsize != sizeof(Elf64_Phdr) ||
-        h.e_phnum > (file_.size() - h.e_phoff) / sizeof(Elf64_Phdr))
+    const std::string_view bytes = file_.bytes();
+    if (headers_.size() != file_.head().e_phnum || file_.head().e_phentsize != sizeof(Elf64_Phdr))
         refuse_as_spoilt();
-    headers_.resize(h.e_phnum);
-    std::memcpy(headers_.data(), file_.data() + h.e_phoff, h.e_phnum * sizeof(Elf64_Phdr));
     std::uint64_t end = 0, filled = 0, writable = largest_image, executable = 0; /* executable: the last such part */
     bool interpreter = false;
     for (const Elf64_Phdr &p : headers_) {
@@ -103,7 +88,7 @@ void ElfReader::lay_out()
             image_.executable_stack_ = (p.p_flags & PF_X) != 0;
         if (p.p_type != PT_LOAD)
             continue;
-        if (p.p_offset > file_.size() || p.p_filesz > file_.size() - p.p_offset || p.p_filesz > p.p_memsz ||
+        if (p.p_offset > bytes.size() || p.p_filesz > bytes.size() - p.p_offset || p.p_filesz > p.p_memsz ||
             p.p_vaddr > largest_image || p.p_memsz > largest_image - p.p_vaddr)
             refuse_as_spoilt();
         align_to(p.p_align);
@@ -118,7 +103,7 @@ void ElfReader::lay_out()
         throw Unsuitable("its text lies behind its variables");
     if (!interpreter && is_program())
         throw Unsuitable("it is linked statically");
-    if (filled > file_.size() + headers_.size() * largest_alignment) /* more holes than alignments make */
+    if (filled > bytes.size() + headers_.size() * largest_alignment) /* more holes than alignments make */
         refuse_as_spoilt();
     bytes_ = page_up(end);
     part_.zero = page_up(filled);
@@ -126,12 +111,12 @@ void ElfReader::lay_out()
     memory_.assign(part_.zero, 0);
     for (const Elf64_Phdr &p : headers_)
         if (p.p_type == PT_LOAD)
-            std::memcpy(memory_.data() + p.p_vaddr, file_.data() + p.p_offset, p.p_filesz);
+            std::memcpy(memory_.data() + p.p_vaddr, bytes.data() + p.p_offset, p.p_filesz);
     for (const Elf64_Phdr &p : headers_)
         if (p.p_type == PT_TLS)
             lay_out_thread_local(p);
     if (is_program())
-        image_.entry_ = h.e_entry;
+        image_.entry_ = file_.head().e_entry;
     if (image_.entry_ >= memory_.size() && is_program())
         refuse_as_spoilt();
 }

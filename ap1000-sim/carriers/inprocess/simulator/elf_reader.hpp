@@ -2,7 +2,6 @@
 #ifndef AP1000_ELF_READER_HPP
 #define AP1000_ELF_READER_HPP
 
-#include <elf.h>
 #include <memory>
 #include <set>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "carriers/inprocess/simulator/elf_tables.hpp"
 #include "carriers/inprocess/simulator/image.hpp"
+#include "kernel/elf_file.hpp"
 
 namespace ap1000
 {
@@ -76,7 +76,6 @@ class ElfReader
     {
         return this == &root_;
     }
-    void read_file();
     void check_kind() const;
     void align_to(std::uint64_t bytes);
     void lay_out();
@@ -88,7 +87,9 @@ class ElfReader
     ElfReader &root_; /* of the program, which has all its libraries */
     const std::string name_, path_;
     const inprocess_library &library_;
-    std::vector<unsigned char> file_, memory_; /* memory_: as it is to be laid out */
+    const ElfFile file_{path_};
+    const std::vector<Elf64_Phdr> headers_ = file_.parts();
+    std::vector<unsigned char> memory_; /* as it is to be laid out */
     ElfTables tables_{memory_};
     const std::uint64_t base_ = 0; /* where it lies in the image */
     const bool of_system_ = false; /* a library whose ways are known: it may use more than a program */
@@ -101,7 +102,6 @@ class ElfReader
     std::vector<std::string> search_;                   /* the same, with those that are not copied */
     std::vector<void *> shared_;                        /* libraries that all tasks may share */
     mutable std::string loaded_;                        /* the loader's list of files; "": not yet asked */
-    std::vector<Elf64_Phdr> headers_;
 };
 
 } // namespace ap1000

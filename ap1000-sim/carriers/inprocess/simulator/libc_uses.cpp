@@ -2,12 +2,13 @@
  */
 #include "carriers/inprocess/simulator/libc_uses.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <link.h>
 #include <set>
+
+#include "kernel/elf_file.hpp"
 
 namespace ap1000
 {
@@ -91,33 +92,10 @@ bool libc_uses(const std::string &name)
     return names.empty() || names.count(name) != 0;
 }
 
-/* The file's table of symbols is looked through; a file whose tables do not fit has every name. */
 bool has_name(const std::string &library_file, const std::string &name)
 {
-    std::ifstream in(library_file, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-    auto fits = [&](std::uint64_t at, std::uint64_t n) { return at <= bytes.size() && n <= bytes.size() - at; };
-    auto get = [&](auto &to, std::uint64_t at) {
-        if (fits(at, sizeof to))
-            std::memcpy(&to, bytes.data() + at, sizeof to);
-        return fits(at, sizeof to);
-    };
-    Elf64_Ehdr header{};
-    Elf64_Shdr symbols{}, strings{};
-    bool found = get(header, 0);
-    for (int i = 0; i < header.e_shnum && symbols.sh_type != SHT_DYNSYM; i++)
-        found = get(symbols, header.e_shoff + static_cast<std::uint64_t>(i) * sizeof symbols);
-    if (!found || symbols.sh_type != SHT_DYNSYM || !fits(symbols.sh_offset, symbols.sh_size) ||
-        !get(strings, header.e_shoff + std::uint64_t{symbols.sh_link} * sizeof strings))
-        return true;
-    for (std::uint64_t i = 0; i < symbols.sh_size / sizeof(Elf64_Sym); i++) {
-        Elf64_Sym s{};
-        get(s, symbols.sh_offset + i * sizeof s);
-        const std::uint64_t at = strings.sh_offset + s.st_name;
-        if (!fits(at, name.size() + 1) || bytes.compare(at, name.size() + 1, name.c_str(), name.size() + 1) == 0)
-            return true;
-    }
-    return false;
+    const auto all = ElfFile(library_file).symbols(SHT_DYNSYM);
+    return all.empty() || std::any_of(all.begin(), all.end(), [&](const auto &s) { return s.name == name; });
 }
 
 } // namespace ap1000

@@ -11,7 +11,7 @@ namespace ap1000
 /* Does libc or libm look it up (malloc, optind)? */
 bool libc_uses(const std::string &name);
 
-/* Does the name stand among those of this library, used or its own? True also if the file cannot be read. */
+/* Does the name stand among those of this library, used or its own? True also if the file has no table of them. */
 bool has_name(const std::string &library_file, const std::string &name);
 
 } // namespace ap1000

@@ -1,13 +1,9 @@
 /* other_pvm.cpp - see other_pvm.hpp. Each libpvm3 is known by a text that stands in it alone. */
 #include "carriers/process/simulator/other_pvm.hpp"
 
-#include <elf.h>
 #include <cstdio>
-#include <cstring>
 #include <fcntl.h>
 #include <spawn.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +11,7 @@
 #include <vector>
 
 #include "carriers/process/simulator/launcher.hpp"
+#include "kernel/elf_file.hpp"
 
 namespace ap1000
 {
@@ -23,74 +20,19 @@ namespace
 
 constexpr const char *of_original = "mksocs() ", *of_ours = "AP1000_SOCKET"; /* a word of its errors; a variable */
 
-/* A file's bytes, as long as it is in sight. */
-class Bytes
-{
-  public:
-    explicit Bytes(const std::string &path)
-    {
-        struct stat s {
-        };
-        const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-        if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 4)
-            at_ = mmap(nullptr, static_cast<std::size_t>(s.st_size), PROT_READ, MAP_PRIVATE, fd, 0);
-        size_ = at_ != MAP_FAILED ? static_cast<std::size_t>(s.st_size) : 0;
-        if (fd >= 0)
-            close(fd);
-    }
-    ~Bytes()
-    {
-        if (size_ > 0)
-            munmap(at_, size_);
-    }
-    Bytes(const Bytes &) = delete;
-    Bytes &operator=(const Bytes &) = delete;
-
-    bool has(const char *text) const
-    {
-        return size_ > 0 && memmem(at_, size_, text, std::strlen(text)) != nullptr;
-    }
-    bool is_program() const
-    {
-        return size_ > 0 && std::memcmp(at_, "\177ELF", 4) == 0;
-    }
-    /* The system's loader starts it; without one it would run. */
-    bool has_loader() const
-    {
-        if (!is_program() || size_ < sizeof(Elf64_Ehdr))
-            return false;
-        const char *bytes = static_cast<const char *>(at_);
-        Elf64_Ehdr head;
-        std::memcpy(&head, bytes, sizeof head);
-        for (std::size_t i = 0; i < head.e_phnum; i++) {
-            Elf64_Phdr part;
-            if (head.e_phoff > size_ || (i + 1) * sizeof part > size_ - head.e_phoff)
-                return false;
-            std::memcpy(&part, bytes + head.e_phoff + i * sizeof part, sizeof part);
-            if (part.p_type == PT_INTERP)
-                return true;
-        }
-        return false;
-    }
-
-  private:
-    void *at_ = MAP_FAILED;
-    std::size_t size_ = 0;
-};
-
 /* In one line, what is wrong and what to do; "": nothing is. */
 std::string wrong_library(const std::string &program, const std::vector<std::string> &environment)
 {
-    const Bytes bytes(program);
+    const ElfFile file(program);
     const std::string anew = "; link it anew with the flags of `pkg-config --libs pvm3`";
-    if (!bytes.is_program())
+    if (!file.is_elf())
         return "";
-    if (bytes.has(of_original) && !bytes.has(of_ours))
+    if (file.has(of_original) && !file.has(of_ours))
         return program + " is linked statically with another libpvm3, which knows nothing of this machine" + anew;
-    if (!bytes.has("libpvm3.so.3"))
+    if (!file.has("libpvm3.so.3"))
         return "";
     const std::string library = file_in_list(list_of_loaded(program, environment), "libpvm3.so.3");
-    if (library.empty() || !Bytes(library).has(of_original) || Bytes(library).has(of_ours))
+    if (const ElfFile its(library); !its.has(of_original) || its.has(of_ours))
         return "";
     return program + " takes its libpvm3 from " + library +
            ", which is another PVM's and knows nothing of this machine (a run path in the program, or LD_PRELOAD?)" +
@@ -102,7 +44,7 @@ std::string wrong_library(const std::string &program, const std::vector<std::str
 std::string list_of_loaded(const std::string &program, std::vector<std::string> environment)
 {
     int pipe_ends[2];
-    if (!Bytes(program).has_loader())
+    if (!ElfFile(program).has_loader())
         return "";
     if (pipe2(pipe_ends, O_CLOEXEC) != 0)
         return "";
