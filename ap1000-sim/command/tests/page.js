@@ -32,8 +32,9 @@ const elements = {};
 const byName = name => elements[name] = elements[name] || element(name);
 byName("data").textContent = between('<script id="data" type="application/json">', "</script>");
 const world = vm.createContext({
-    document: { getElementById: byName, createElement: element, title: "" }, window: { devicePixelRatio: 1, addEventListener: () => {} },
-    location: { hash: process.env.LINK || "" }, requestAnimationFrame: () => {}, setTimeout: () => 0, clearTimeout: () => {}, performance: { now: () => 0 },
+    document: { getElementById: byName, createElement: element, title: "" }, window: { devicePixelRatio: 1, addEventListener: (event, f) => { byName("window").heard[event] = f; } },
+    location: { hash: process.env.LINK || "", reload: () => drawn.push(["anew"]) }, requestAnimationFrame: () => {}, setTimeout: () => 0, clearTimeout: () => {},
+    setInterval: f => { byName("window").heard.later = f; }, performance: { now: () => 0 },
     atob, URLSearchParams, console, drawn,
 });
 vm.runInContext(between("<script>\n", "</script>"), world);

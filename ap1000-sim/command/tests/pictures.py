@@ -307,6 +307,23 @@ def test_page_ends():
     check('page: and be pointed at', True, (text or '').endswith('1 messages, 77 bytes'))
 
 
+def test_live():
+    """The page of a run that goes on is read again as it is seen, but not from under a hand; keys with Ctrl are the browser's."""
+    known.small('view.json')
+    ap1000('view', 'view.json')
+    with open('view.html', encoding='utf-8') as f, open('live.html', 'w', encoding='utf-8') as live:
+        live.write(f.read().replace('"live":false', '"live":true'))
+    look = '(drawn.length = 0, byId("window").heard.later(), [drawn.length, location.hash])'
+    seen = 'find=tag+5&tab=matrix&select=0%2C10%2C0%2C1&networks=no'
+    check('page: read again', [1, [0, ''], [0, ''], [1, seen]], page(
+        'live.html', '(find("tag 5"), tab(true), byId("networks").checked = false, view.selected = { from: 0, to: 10, first: 0, last: 1 }, view.playing = true, 1)',
+        look, '(view.playing = false, document.activeElement = byId("find"), 1) && ' + look, '(document.activeElement = null, 1) && ' + look))
+    check('page: as it was seen', [[True, 'tag 5', 10, False]], page(
+        'live.html', '[view.matrix, view.find.text, view.selected.to, byId("networks").checked]', link='#' + seen))
+    key = '(keep => (byId("window").heard.keydown({ key: "+", target: { type: "%s" }, preventDefault: () => {}, ctrlKey: %s }), view.to === keep))(view.to)'
+    check('page: keys', [True, True, False], page('view.html', key % ('', 'true'), key % ('select-one', 'false'), key % ('button', 'false')))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

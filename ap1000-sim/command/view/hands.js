@@ -138,21 +138,35 @@ byId("find").addEventListener("keydown", e => { if (e.key === "Enter") go_on(); 
 byId("next").addEventListener("click", go_on);
 window.addEventListener("resize", () => { lay_out(); ask(); });
 window.addEventListener("keydown", e => {
-    if (e.target.tagName === "INPUT" && e.target.type === "text") return;
+    const its_own = { "select-one": true, text: true, checkbox: e.key === " " }; /* keys of what has them, or of the browser */
+    if (e.ctrlKey || e.altKey || e.metaKey || its_own[e.target.type]) return;
     const keys = { ArrowLeft: () => move(-0.2, 0), ArrowRight: () => move(0.2, 0), ArrowUp: () => move(0, -40), ArrowDown: () => move(0, 40),
                    "+": () => zoom(0.7, (left + width) / 2), "-": () => zoom(1 / 0.7, (left + width) / 2), " ": play, "s": select_all, "Escape": none };
     if (keys[e.key]) { e.preventDefault(); keys[e.key](); }
 });
 
-/* A link may say what is seen: #from=NS&to=NS&find=TEXT&next&tab=matrix&cursor=NS&select=FROM_NS,TO_NS,FIRST_ROW,LAST_ROW&x=PX&y=PX
- * (the last two: the pointer). */
+/* A link may say what is seen: #from=NS&to=NS&top=PX&find=TEXT&next&tab=matrix&cursor=NS&select=FROM_NS,TO_NS,FIRST_ROW,LAST_ROW&x=PX&y=PX
+ * (the last two: the pointer), and what is not: arrows=no&servers=no&networks=no. */
+const ticks = ["arrows", "servers", "networks"];
+function link_to_here() {
+    const link = new URLSearchParams(), s = view.selected;
+    if (view.to < data.to) { link.set("from", view.from); link.set("to", view.to); }
+    if (view.top > 0) link.set("top", view.top);
+    if (view.find !== null) link.set("find", view.find.text);
+    if (view.matrix) link.set("tab", "matrix");
+    if (!isNaN(view.cursor)) link.set("cursor", view.cursor);
+    if (s !== null) link.set("select", [s.from, s.to, s.first, s.last].join());
+    for (const name of ticks) if (!byId(name).checked) link.set(name, "no");
+    return link.toString();
+}
 function go_to_link() {
     const link = new URLSearchParams(location.hash.slice(1)), number = name => Number(link.get(name));
     if (link.has("from")) view.from = number("from");
     if (link.has("to")) view.to = number("to");
-    keep_inside();
-    if (link.has("servers")) byId("servers").checked = link.get("servers") !== "no";
+    for (const name of ticks) if (link.has(name)) byId(name).checked = link.get(name) !== "no";
     lay_out();
+    if (link.has("top")) view.top = number("top");
+    keep_inside();
     if (link.has("find")) { byId("find").value = link.get("find"); find(link.get("find")); }
     if (link.has("next")) go_on();
     if (link.has("cursor")) view.cursor = number("cursor");
@@ -188,10 +202,9 @@ lay_out();
 go_to_link();
 if (data.live) { /* the run goes on: the page is written again, and read again as it is seen now */
     byId("computing").textContent += " (the run goes on)";
-    setTimeout(() => {
-        if (!view.playing && !view.stays) {
-            location.hash = view.to < data.to ? `from=${view.from}&to=${view.to}` : "";
-            location.reload();
-        }
+    setInterval(() => {
+        if (view.playing || view.stays || view.mouse !== null || document.activeElement === byId("find")) return; /* the hand comes first */
+        location.hash = link_to_here();
+        location.reload();
     }, 2000);
 }
