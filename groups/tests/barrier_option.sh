@@ -1,16 +1,10 @@
 # barrier_option.sh AP1000 BARRIERS ALGORITHM STUCK: --barrier and $AP1000_BARRIER choose the algorithm for each way to
 # start a machine. A wrong name is refused in one line.
 set -u
-ap1000=$1 barriers=$2 algorithm=$3 stuck=$4 failed=0
+ap1000=$(realpath "$1") barriers=$(realpath "$2") algorithm=$(realpath "$3") stuck=$(realpath "$4")
 export AP1000_NAME=none
 unset AP1000_BARRIER
-said=$(mktemp) || exit 2
-trap 'rm -f "$said"' EXIT
-
-bad() {
-    echo "$*" >&2
-    failed=1
-}
+. "$(dirname "$0")/../../ap1000-sim/tests/programs/checks.sh"
 
 # refused WHERE COMMAND...: checks for exit code 2 and one line with the value, what would be right, and its origin.
 wanted="ap1000: --barrier 'slow': central, tree or dissemination is wanted"
@@ -18,18 +12,18 @@ environment=' (AP1000_BARRIER in the environment)'
 refused() {
     where=$1
     shift
-    "$@" >"$said" 2>&1 </dev/null
+    "$@" >said 2>&1 </dev/null
     code=$?
     [ "$code" -eq 2 ] || bad "$*: exit code $code, not 2"
-    [ "$(cat "$said")" = "$wanted$where" ] || bad "$*: said: $(cat "$said")"
+    [ "$(cat said)" = "$wanted$where" ] || bad "$*: said: $(cat said)"
 }
 
 # refused_with LINE COMMAND...: exit code 2 and that line alone
 refused_with() {
     line=$1
     shift
-    "$@" >"$said" 2>&1 </dev/null
-    [ $? -eq 2 ] && [ "$(cat "$said")" = "$line" ] || bad "$*: said: $(cat "$said")"
+    "$@" >said 2>&1 </dev/null
+    [ $? -eq 2 ] && [ "$(cat said)" = "$line" ] || bad "$*: said: $(cat said)"
 }
 
 # seen WHAT COMMAND...: checks what the command prints.
@@ -43,9 +37,9 @@ seen() {
 refused '' "$ap1000" run --barrier slow "$barriers" 2 1
 refused '' env AP1000_NAME= "$ap1000" up --barrier slow
 refused "$environment" env AP1000_BARRIER=slow "$ap1000" run "$barriers" 2 1
-AP1000_BARRIER=slow "$barriers" 2 1 >"$said" 2>&1 && bad 'a private machine of an unknown algorithm'
-[ "$(cat "$said")" = "$wanted$environment" ] ||
-    bad "a private machine: said: $(cat "$said")"
+AP1000_BARRIER=slow "$barriers" 2 1 >said 2>&1 && bad 'a private machine of an unknown algorithm'
+[ "$(cat said)" = "$wanted$environment" ] ||
+    bad "a private machine: said: $(cat said)"
 
 # A task is told the algorithm of its machine when it joins.
 seen central "$ap1000" run "$algorithm"
@@ -76,7 +70,7 @@ refused_with "ap1000: --hardware-collectives: machine workstations has neither B
 # A program that is started by hand gets the barriers of the machine that is up, whatever its environment says; a line
 # tells it that its own setting is ignored.
 export "AP1000_NAME=barrier-option-$$"
-"$ap1000" up --cells 4 --barrier tree >"$said" || bad "up: $(cat "$said")"
+"$ap1000" up --cells 4 --barrier tree >said || bad "up: $(cat said)"
 unheard="libpvm: without effect, because this program joins the machine that is up (ap1000-$(id -u)-$AP1000_NAME):\
  AP1000_BARRIER=dissemination; \`ap1000 up\` takes them"
 seen "$unheard
@@ -84,4 +78,4 @@ tree" env AP1000_BARRIER=dissemination "$algorithm"
 seen "$unheard
 4 tasks, 3 barriers, 0 bad" env AP1000_BARRIER=dissemination "$barriers" 4 3
 "$ap1000" down || bad 'down'
-exit $failed
+finish

@@ -1,4 +1,4 @@
-# checks.sh - what the tests of this folder share: a folder to work in, which goes with the test, and checks. Each reads it in after
+# checks.sh - what tests in sh share: a folder to work in, which goes with the test, and checks. Each reads it in after
 # its arguments. A check that fails prints a line and the script goes on; `finish` gives the exit code.
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
@@ -6,10 +6,12 @@ trap 'exit 1' HUP INT TERM
 cd "$work" || exit 99
 failures=0
 
+bad() { failures=$((failures + 1)); echo "FAIL: $*"; }
+
 check() { # WHAT COMMAND...: the command succeeds
     what=$1
     shift
-    "$@" || { failures=$((failures + 1)); echo "FAIL: $what"; }
+    "$@" || bad "$what"
 }
 
 refused() { # WHAT COMMAND...: exit code 2, one line on stderr that has WHAT, nothing on stdout

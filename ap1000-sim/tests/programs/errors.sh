@@ -2,13 +2,12 @@
 # it is answered with. In that line * stands for anything. PROGRAM: round_trips. print: the rows as they are now, to make the table by.
 set -u
 ap1000=$(realpath "$1") program=$(realpath "$2") table=$(realpath "$3") mode=${4-}
-folder=$(mktemp -d) || exit 2
-trap 'cd /; rm -rf "$folder"' EXIT
-mkdir "$folder/bin" "$folder/work" "$folder/work/folder"
-ln -s "$ap1000" "$folder/bin/ap1000"
-ln -s "$program" "$folder/work/prog"
-cd "$folder/work" || exit 2
-export PATH="$folder/bin:$PATH" AP1000_COMMAND="$ap1000"
+. "$(dirname "$(realpath "$0")")/checks.sh"
+mkdir bin work work/folder
+ln -s "$ap1000" bin/ap1000
+ln -s "$program" work/prog
+cd work || exit 2
+export PATH="$work/bin:$PATH" AP1000_COMMAND="$ap1000"
 export AP1000_NAME=none
 
 # What the rows read: machine files that are wrong in one place each, a trace, half of it, a report.
@@ -30,14 +29,14 @@ printf '{\n "machine": "ap1000", "grid": [0, -1], "time_ns": 1, "in_use_ns": {"t
 head -c 200 report.json >half-report.json
 printf 'quantity\tvalue\nmachine\tap1000\ncells\t2\ntime_ns\t5\ntasks.t40001.calls.pvm_send.times\t1\n' >half-report.tsv
 
-failed=0 rows=0
+rows=0
 tab=$(printf '\t')
 while IFS=$tab read -r code command wanted; do
     case $code in '' | '#'*) continue ;; esac
     rows=$((rows + 1))
     said=$(sh -c "$command" 2>&1 >/dev/null </dev/null)
     got=$?
-    said=$(printf '%s\n' "$said" | sed "/ message was never read: by /d; s|$folder|FOLDER|g; s|$ap1000|ap1000|g") # prog leaves one
+    said=$(printf '%s\n' "$said" | sed "/ message was never read: by /d; s|$work|FOLDER|g; s|$ap1000|ap1000|g") # prog leaves one
     if [ "$mode" = print ]; then
         printf '%s\t%s\t%s\n' "$got" "$command" "$said"
         continue
@@ -48,8 +47,8 @@ while IFS=$tab read -r code command wanted; do
             NR == 1 { ok = $0 ~ "^" p "$" }
             END { exit !(ok && NR == 1) }'; then
         printf '%s\n  exit code %s, not %s; said:\n%s\n  not:\n%s\n' "$command" "$got" "$code" "$said" "$wanted"
-        failed=1
+        bad "$command"
     fi
 done <"$table"
-[ "$rows" -ge 75 ] || [ "$mode" = print ] || { echo "only $rows rows"; failed=1; }
-exit $failed
+[ "$rows" -ge 75 ] || [ "$mode" = print ] || bad "only $rows rows"
+finish

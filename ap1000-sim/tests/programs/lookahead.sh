@@ -2,10 +2,8 @@
 # lookahead.sh AP1000 LOOKAHEAD [SEEDS] - tasks that die, leave, halt the machine or spawn others while simulated time has gone on without
 # them: what is printed, traced and reported is the same with one processor and with two.
 set -u
-ap1000=$1 program=$2 seeds=${3-6} bad=0
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
+ap1000=$1 program=$2 seeds=${3-6}
+. "$(dirname "$0")/checks.sh"
 
 # play PROCESSORS FIRST SECOND: the program with these words, each in a folder of its own, so that files have the same names.
 play() {
@@ -24,10 +22,9 @@ same() {
     play 1 "$1" "$2"
     play 2 "$1" "$2"
     [ -s 1/trace.json ] && diff -r 1 2 >differences && return # twice nothing is the same, too
-    echo "FAIL: $1, $2: with two processors it differs, or does not run"
+    bad "$1, $2: with two processors it differs, or does not run"
     cat 1/err
     head -n 10 differences 2>/dev/null | cut -c1-200
-    bad=1
 }
 
 seed=1
@@ -41,4 +38,4 @@ done
 for us in 500 1000 1500 2000 2500 3000 3500 4000 4500 5000; do
     same halted $us
 done
-exit $bad
+finish

@@ -2,24 +2,22 @@
 # whom it has not answered, and for how long; the run goes on with the rest. HELLO: examples/hello. With a LIBRARY (../faults/fault.c): the one run in which
 # the master has ended, on a computer where each start takes a second; nobody takes that for a simulator that hangs.
 ap1000=$1 hello=$2
-tmp=$(mktemp -d) || exit 2
-trap 'rm -rf "$tmp"' EXIT
-failed=0
+. "$(dirname "$0")/checks.sh"
 
 # gone CODE "HOST OTHER..." OPTION...: hosts that leave, in this order, each with the one whom it has not answered; the exit code.
 gone() {
     wanted=$1 pairs=$2
     shift 2
     # shellcheck disable=SC2086 # pairs are words
-    printf 'ap1000: %s has not answered %s for 180000 ms and leaves the machine, with its tasks\n' $pairs >"$tmp/expected"
-    "$ap1000" run "$@" "$hello" >"$tmp/out" 2>"$tmp/err"
+    printf 'ap1000: %s has not answered %s for 180000 ms and leaves the machine, with its tasks\n' $pairs >expected
+    "$ap1000" run "$@" "$hello" >out 2>err
     code=$?
-    [ $code -eq "$wanted" ] || { echo "FAIL: $*: ended with $code"; failed=1; }
-    cmp -s "$tmp/expected" "$tmp/err" || { echo "FAIL: $*:"; diff "$tmp/expected" "$tmp/err"; failed=1; }
-    [ "$wanted" -ne 0 ] || grep -q '^8 children said hello$' "$tmp/out" || { echo "FAIL: $*: not as many children"; failed=1; }
+    [ $code -eq "$wanted" ] || bad "$*: ended with $code"
+    cmp -s expected err || { bad "$*:"; diff expected err; }
+    [ "$wanted" -ne 0 ] || grep -q '^8 children said hello$' out || bad "$*: not as many children"
     # Who is on a host that has left is nowhere.
-    for host in $(awk '{ print $2 }' "$tmp/expected"); do
-        ! grep " on $host:" "$tmp/out" || { echo "FAIL: $*: $host has left"; failed=1; }
+    for host in $(awk '{ print $2 }' expected); do
+        ! grep " on $host:" out || bad "$*: $host has left"
     done
 }
 
@@ -34,4 +32,4 @@ else
 fi
 # The program itself is on one of them.
 gone 137 'node1 node0 node2 node1' --machine beowulf --cells 3 --on cell --set tcp.loss_ppm=1000000
-exit $failed
+finish

@@ -2,22 +2,20 @@
 # datagrams of PVM's daemons and of Suci on workstations and a cluster, TCP's segments; and where a switch's ports drop frames.
 ap1000=$1
 shift
-tmp=$(mktemp -d) || exit 2
-trap 'rm -rf "$tmp"' EXIT
-bad() { echo "FAIL: $*"; exit 1; }
+. "$(dirname "$0")/checks.sh"
 
 same() { # WHAT OPTION...: $command prints the same with these
     what=$1
     shift
     # shellcheck disable=SC2086 # a command has words
-    "$ap1000" run "$@" $command >"$tmp/out" || bad "$command with $what ended with $?"
-    cmp -s "$tmp/first" "$tmp/out" || { diff "$tmp/first" "$tmp/out"; bad "$command: other results with $what"; }
+    "$ap1000" run "$@" $command >out || bad "$command with $what ended with $?"
+    cmp -s first out || { diff first out; bad "$command: other results with $what"; }
 }
 
 for command; do
     # shellcheck disable=SC2086
-    "$ap1000" run --machine workstations $command >"$tmp/first" || bad "$command ended with $?"
-    [ -s "$tmp/first" ] || bad "$command printed nothing"
+    "$ap1000" run --machine workstations $command >first || bad "$command ended with $?"
+    [ -s first ] || bad "$command printed nothing"
     for percent in 5 20; do
         loss=loss_ppm=${percent}0000
         same "$percent % loss on workstations" --machine workstations --set "udp.$loss"
@@ -34,3 +32,4 @@ for command; do
     done
     echo "same with 0, 5 and 20 % loss: ${command##*/}"
 done
+finish

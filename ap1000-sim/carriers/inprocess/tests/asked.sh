@@ -2,11 +2,9 @@
 # asked.sh AP1000 RUNAWAY - `ap1000 ps` answers while a task in process computes, in its own code and in libc, although the others wait for it;
 # and what it computes stays as it is without. If no answer comes this test does not end.
 set -u
-ap1000=$(realpath "$1") runaway=$(realpath "$2") failed=0
-dir=$(mktemp -d) || exit 1
-trap '"$ap1000" down >/dev/null 2>&1; rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-bad() { echo "FAIL: $*"; failed=1; }
+ap1000=$(realpath "$1") runaway=$(realpath "$2")
+. "$(dirname "$0")/../../../tests/programs/checks.sh"
+trap '"$ap1000" down >/dev/null 2>&1; rm -rf "$work"' EXIT
 up() { "$ap1000" up --cells 2 --tasks inprocess --patience 1000 >up.out || bad 'no machine'; }
 runs='^t4000[0-9] .* runaway .* runs$'
 
@@ -30,4 +28,4 @@ for does in computes fills; do
     "$ap1000" down >/dev/null
     wait $pid
 done
-exit $failed
+finish

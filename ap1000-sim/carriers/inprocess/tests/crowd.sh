@@ -1,10 +1,8 @@
 # crowd.sh AP1000 CROWD REFUSED - several threads, and what only one has: a turn for which no thread is free, an output of any
 # length, a folder. One processor is the judge.
 set -u
-ap1000=$1 crowd=$(realpath "$2") refused=$3 failed=0
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-bad() { echo "FAIL: $*"; failed=1; }
+ap1000=$(realpath "$1") crowd=$(realpath "$2") refused=$(realpath "$3")
+. "$(dirname "$0")/../../../tests/programs/checks.sh"
 
 for processors in 1 2 3; do
     said=$(AP1000_TURNS=elsewhere "$ap1000" run --tasks inprocess --processors $processors "$crowd" prints 2>/dev/null </dev/null)
@@ -12,10 +10,10 @@ for processors in 1 2 3; do
 over' ] || bad "prints, $processors: $said"
 done
 
-printf '#!/bin/sh\ncd /usr && exec "%s" folder "%s"\n' "$crowd" "$crowd" >"$dir/master"
-chmod +x "$dir/master"
+printf '#!/bin/sh\ncd /usr && exec "%s" folder "%s"\n' "$crowd" "$crowd" >master
+chmod +x master
 for processors in 1 2 3; do
-    said=$(AP1000_TURNS=elsewhere "$ap1000" run --tasks inprocess --processors $processors "$dir/master" 2>&1 </dev/null | grep -c '^\[t4000[234]\] in /usr$')
+    said=$(AP1000_TURNS=elsewhere "$ap1000" run --tasks inprocess --processors $processors ./master 2>&1 </dev/null | grep -c '^\[t4000[234]\] in /usr$')
     [ "$said" -eq 3 ] || bad "folder, $processors: $said tasks begin there"
 done
 
@@ -26,33 +24,33 @@ code=$?
 
 # Those who compute for ever are named, the others go on, and a signal ends the run.
 for processors in 1 2 3; do
-    : >"$dir/out"
-    "$ap1000" run --tasks inprocess --processors $processors --patience 0.2 "$crowd" endless >"$dir/out" 2>"$dir/err" </dev/null &
+    : >out
+    "$ap1000" run --tasks inprocess --processors $processors --patience 0.2 "$crowd" endless >out 2>err </dev/null &
     pid=$!
-    until grep -q over "$dir/out"; do kill -0 $pid || break; sleep 0.05; done
+    until grep -q over out; do kill -0 $pid || break; sleep 0.05; done
     kill -TERM $pid
     wait $pid
     [ $? -eq 143 ] || bad "endless, $processors: 143 is wanted"
-    [ "$(grep -c 'has computed for' "$dir/err")" -eq 2 ] || bad "endless, $processors: $(cat "$dir/err")"
+    [ "$(grep -c 'has computed for' err)" -eq 2 ] || bad "endless, $processors: $(cat err)"
 done
 
 # One that stands in libc is named, with its call, and ends with the run, which ends in order.
-mkfifo "$dir/fifo"
+mkfifo fifo
 for way in none elsewhere; do
     for kept in "" yes; do
-        : >"$dir/err"
-        [ -z "$kept" ] || exec 3<>"$dir/fifo" # it can be opened, and nothing comes
-        AP1000_TURNS=$way "$ap1000" run --tasks inprocess --processors 2 --report="$dir/report" "${crowd%crowd}blocked" "$dir/fifo" 2>"$dir/err" </dev/null 3>&- &
+        : >err
+        [ -z "$kept" ] || exec 3<>fifo # it can be opened, and nothing comes
+        AP1000_TURNS=$way "$ap1000" run --tasks inprocess --processors 2 --report=report "${crowd%crowd}blocked" "$work/fifo" 2>err </dev/null 3>&- &
         pid=$!
         if [ $way = none ]; then
-            until grep -q "has been in a call of $([ -z "$kept" ] && echo fopen || echo fgets) for a second" "$dir/err"; do kill -0 $pid || break; sleep 0.05; done
+            until grep -q "has been in a call of $([ -z "$kept" ] && echo fopen || echo fgets) for a second" err; do kill -0 $pid || break; sleep 0.05; done
         else
             sleep 1
         fi
         kill -TERM $pid
         wait $pid
-        [ $? -eq 143 ] && [ -s "$dir/report" ] && ! grep -q hangs "$dir/err" || bad "blocked, $way $kept: $(cat "$dir/err")"
-        rm -f "$dir/report"
+        [ $? -eq 143 ] && [ -s report ] && ! grep -q hangs err || bad "blocked, $way $kept: $(cat err)"
+        rm -f report
     done
 done
-exit $failed
+finish

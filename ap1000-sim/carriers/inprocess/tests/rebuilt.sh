@@ -2,19 +2,18 @@
 # rebuilt.sh AP1000 FIRST SECOND OF_LIBRARY LIBRARY OTHER - on a machine that stays, with tasks in process, a program that has been built anew runs
 # as what it is now: a new file of the old name, and the old file written over, of the same length and time. So does one whose LIBRARY has been.
 set -u
-ap1000=$1 first=$2 second=$3 of_library=$4 library=$5 other=$6 failed=0
-dir=$(mktemp -d) || exit 1
+ap1000=$1 first=$2 second=$3 of_library=$4 library=$5 other=$6
+. "$(dirname "$0")/../../../tests/programs/checks.sh"
 export AP1000_NAME="rebuilt$$"
-trap '"$ap1000" down >/dev/null 2>&1; rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-export LD_LIBRARY_PATH="$dir:${LD_LIBRARY_PATH:-}"
+trap '"$ap1000" down >/dev/null 2>&1; rm -rf "$work"' EXIT
+export LD_LIBRARY_PATH="$work:${LD_LIBRARY_PATH:-}"
 AP1000_TASKS=auto "$ap1000" up >/dev/null || { echo 'no machine'; exit 1; }
 
 # prints WANTED WHAT: the program of the name `child` is what is wanted.
 prints()
 {
     ./parent child >out 2>&1 </dev/null
-    grep -q "$1" out || { echo "FAIL: $2: '$1' is wanted: $(cat out)"; failed=1; }
+    grep -q "$1" out || bad "$2: '$1' is wanted: $(cat out)"
 }
 cp "$first" parent
 cp "$first" child
@@ -39,4 +38,4 @@ prints 'version 2' 'the old library written over, with its old time'
 cp "$library" new
 mv new "$mine"
 prints 'version 1' 'a new library of the old name'
-exit $failed
+finish

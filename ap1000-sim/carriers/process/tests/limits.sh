@@ -4,26 +4,24 @@
 export LC_ALL=C # bash warns of a locale that is not installed
 . "$(dirname "$0")/../../../../pvm-api/tests/signals_as_usual.sh"
 set -u
-ap1000=$1 many=$2 shrink=$3 endless=$4 closer=$5 leavings=$6 failed=0
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
+ap1000=$1 many=$2 shrink=$3 endless=$4 closer=$5 leavings=$6
+. "$(dirname "$0")/../../../tests/programs/checks.sh"
 
 # expect NAME CODE OUT ERR_LINES ERR: what the last command gave; OUT and ERR are patterns of grep, "" is for nothing at all.
 expect()
 {
     local is=1
     [ "$code" -eq "$2" ] || is=0
-    if [ -n "$3" ]; then grep -q -- "$3" "$dir/out" || is=0; else [ ! -s "$dir/out" ] || is=0; fi
-    [ "$(wc -l <"$dir/err")" -eq "$4" ] || is=0
-    [ -z "$5" ] || grep -q -- "$5" "$dir/err" || is=0
+    if [ -n "$3" ]; then grep -q -- "$3" out || is=0; else [ ! -s out ] || is=0; fi
+    [ "$(wc -l <err)" -eq "$4" ] || is=0
+    [ -z "$5" ] || grep -q -- "$5" err || is=0
     [ $is -eq 1 ] && { echo "ok: $1"; return; }
-    echo "FAIL: $1: expected code $2, '$3', $4 lines on stderr with '$5'; actual: code $code,"
-    head -5 "$dir/out" "$dir/err"
-    failed=1
+    bad "$1: expected code $2, '$3', $4 lines on stderr with '$5'; actual: code $code,"
+    head -5 out err
 }
 try()
 {
-    "$@" >"$dir/out" 2>"$dir/err"
+    "$@" >out 2>err
     code=$?
 }
 
@@ -56,7 +54,7 @@ expect 'a limit of address space: what fits is started, the rest refused' 0 '^[1
 
 try little_room "$ap1000" run --tasks process "$leavings" 2 1
 expect 'a limit of address space: long messages are mapped one by one' 0 '^at once: 0 MiB' 1 'messages were never read'
-grep 'still mapped' "$dir/out" && failed=1
+! grep 'still mapped' out || bad 'messages stay mapped'
 
 # The shared memory.
 try "$ap1000" run --tasks process "$shrink"
@@ -81,10 +79,10 @@ expect 'an argument of a megabyte' 0 '^0 of 1 answered' 1 'many: Argument list t
 # Signals to the simulator.
 ended_by()
 {
-    rm -f "$dir/out"
-    "$ap1000" run "${@:2}" >"$dir/out" 2>"$dir/err" &
+    rm -f out
+    "$ap1000" run "${@:2}" >out 2>err &
     pid=$!
-    until [ -s "$dir/out" ]; do kill -0 $pid || break; sleep 0.05; done
+    until [ -s out ]; do kill -0 $pid || break; sleep 0.05; done
     kill -$1 $pid
     wait $pid
     code=$?
@@ -95,32 +93,32 @@ for signal in TERM HUP; do
 done
 
 # A script: the run ends with it, and with its exit code, though its task has ended before. It is told to end as a program is.
-printf '#!/bin/sh\nprintf "the "\n"%s" 2 >/dev/null\nsleep 0.1\necho result\nexit 5\n' "$many" >"$dir/script"
-printf '#!/bin/sh\n"%s" 2 >/dev/null\necho computing\nexec sleep 1000\n' "$many" >"$dir/long"
-printf '#!/bin/sh\n"%s"\necho result\nexec sleep 1000\n' "$endless" >"$dir/endless"
-printf '#!/bin/sh\n"%s" 4294967295 2>/dev/null\necho result\n' "$endless" >"$dir/stuck"
-chmod +x "$dir/script" "$dir/long" "$dir/endless" "$dir/stuck"
+printf '#!/bin/sh\nprintf "the "\n"%s" 2 >/dev/null\nsleep 0.1\necho result\nexit 5\n' "$many" >script
+printf '#!/bin/sh\n"%s" 2 >/dev/null\necho computing\nexec sleep 1000\n' "$many" >long
+printf '#!/bin/sh\n"%s"\necho result\nexec sleep 1000\n' "$endless" >endless
+printf '#!/bin/sh\n"%s" 4294967295 2>/dev/null\necho result\n' "$endless" >stuck
+chmod +x script long endless stuck
 for tasks in auto process; do
-    try "$ap1000" run --tasks $tasks "$dir/script"
-    sed -i '/ runs as a process: /d' "$dir/err"
+    try "$ap1000" run --tasks $tasks ./script
+    sed -i '/ runs as a process: /d' err
     expect "a script goes on when its task has ended, $tasks" 5 '^the result$' 0 ''
 done
-try "$ap1000" run -n 1 "$dir/script"
-sed -i '/ runs as a process: /d' "$dir/err"
+try "$ap1000" run -n 1 ./script
+sed -i '/ runs as a process: /d' err
 expect 'what a spawned script prints when its task has ended' 5 '^\[t40002\] the result$' 0 ''
-printf '#!/bin/sh\n"%s" 2 >/dev/null\nseq 100000\nexit 5\n' "$many" >"$dir/much"
-chmod +x "$dir/much"
-try "$ap1000" run -n 1 "$dir/much"
-sed -i '/ runs as a process: /d' "$dir/err"
+printf '#!/bin/sh\n"%s" 2 >/dev/null\nseq 100000\nexit 5\n' "$many" >much
+chmod +x much
+try "$ap1000" run -n 1 ./much
+sed -i '/ runs as a process: /d' err
 expect 'much that it prints then' 5 '^\[t40002\] 100000$' 0 ''
-try "$ap1000" run -n 1 "$dir/long"
-sed -i '/ runs as a process: /d' "$dir/err"
+try "$ap1000" run -n 1 ./long
+sed -i '/ runs as a process: /d' err
 expect 'a spawned script that goes on for long' 0 '^\[t40002\] computing$' 1 'goes on though its task has ended'
-try "$ap1000" run --tasks process "$dir/stuck"
+try "$ap1000" run --tasks process ./stuck
 expect 'a script ends with 0 after a deadlock' 86 '^result$' 3 'deadlock: every task waits'
-ended_by TERM --tasks process "$dir/endless"
+ended_by TERM --tasks process ./endless
 expect 'SIGTERM while the task of a script runs' 143 computing 1 'ended by SIGTERM'
-ended_by TERM --tasks process "$dir/long"
+ended_by TERM --tasks process ./long
 expect 'SIGTERM while a script goes on' 143 computing 0 ''
 
 # Names.
@@ -139,4 +137,4 @@ for seconds in 86400 1000000000; do
 done
 try "$ap1000" run "$endless" 4294967295
 expect 'a sleep beyond 100 years is one for ever' 86 '' 3 'deadlock: every task waits'
-exit $failed
+finish

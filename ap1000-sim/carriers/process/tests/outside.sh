@@ -2,10 +2,8 @@
 # outside.sh AP1000 OUTSIDE LOOKING LOOKING_PROCESS - a task that waits outside PVM for what another task is to do: what it has sent goes out, the others go on, and a line
 # says in which call it waits.
 set -u
-ap1000=$1 outside=$2 looking=$3 looking_process=$4 failed=0
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
+ap1000=$1 outside=$2 looking=$3 looking_process=$4
+. "$(dirname "$0")/../../../tests/programs/checks.sh"
 
 # goes_on LINE [OPTION...] PROGRAM ARGUMENT...
 goes_on() {
@@ -14,8 +12,8 @@ goes_on() {
     rm -f -- *
     "$ap1000" run --cells 2 "$@" >out 2>err
     [ $? -eq 0 ] && [ "$(cat out)" = 'got the first
-got the second' ] || { echo "FAIL: $*: $(cat out err)"; failed=1; }
-    [ "$(grep -c "^ap1000: t40002 on cell 0 $line.*the other tasks go on$" err)" -eq 1 ] || { echo "FAIL: $*: '$line' is wanted: $(cat err)"; failed=1; }
+got the second' ] || bad "$*: $(cat out err)"
+    [ "$(grep -c "^ap1000: t40002 on cell 0 $line.*the other tasks go on$" err)" -eq 1 ] || bad "$*: '$line' is wanted: $(cat err)"
 }
 for way in accept open read flock waitpid; do
     goes_on "waits in $way(), outside PVM" "$outside" $way
@@ -28,7 +26,7 @@ goes_on 'waits in waitpid(), outside PVM' "$outside" spins
 goes_on 'waits in waitpid(), outside PVM' --patience 1 "$outside" computes
 rm -f -- *
 "$ap1000" run --cells 2 --tasks process "$outside" thread >out 2>err && [ "$(wc -l <out)" -eq 2 ] && ! grep -q outside err ||
-    { echo "FAIL: a thread that works: $(cat out err)"; failed=1; }
+    bad "a thread that works: $(cat out err)"
 asks='asks the system for something again and again, outside PVM'
 for way in access stat fopen; do
     goes_on "$asks" --tasks inprocess "$looking" $way "$looking"
@@ -37,4 +35,4 @@ done
 goes_on "$asks" --tasks inprocess --processors 2 "$looking" access "$looking"
 goes_on "$asks" --tasks auto "$looking" access "$looking_process" # in process one, a process the other
 goes_on "$asks" --tasks inprocess "$looking_process" access "$looking"
-exit $failed
+finish
