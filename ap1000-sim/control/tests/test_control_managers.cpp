@@ -61,21 +61,21 @@ std::string body(const Exec &e)
 struct Managed {
     explicit Managed(int node = 0)
     {
-        s.master([this](Played &p) {
+        s.master(Played::Unjoined{[this](Played &p) {
             p.own_folders = {"/program's", "/here"};
             p.join();
             p.sleep(200 * ms);
             at_end(p);
-        });
-        s.task_on(node, [this](Played &p) {
-            p.own_folders = {"/manager's program", "/manager"};
-            p.join();
-            before = registers(p, ROLE_MANAGER);
-            p.want.context = listens_in;
-            for (Got one; p.now() < 150 * ms;)
-                if (p.wait_until(150 * ms, MACH_ANY, &one))
-                    told.push_back({p.now(), one});
-        });
+        }});
+        s.task_on(node, Played::Unjoined{[this](Played &p) {
+                      p.own_folders = {"/manager's program", "/manager"};
+                      p.join();
+                      before = registers(p, ROLE_MANAGER);
+                      p.want.context = listens_in;
+                      for (Got one; p.now() < 150 * ms;)
+                          if (p.wait_until(150 * ms, MACH_ANY, &one))
+                              told.push_back({p.now(), one});
+                  }});
     }
 
     void asks(Ns when, const std::string &question, int wid = 1, int node = 2, int tag = SM_EXEC)
@@ -101,7 +101,6 @@ TEST(tasks_by_a_tasker)
     Managed m;
     std::vector<Got> asked;
     m.s.task_on(2, [&](Played &p) {
-        p.join();
         assert_int_equal(registers(p, ROLE_TASKER), 0);
         for (Got one; p.wait_until(100 * ms, MACH_ANY, &one);)
             asked.push_back(one);
@@ -270,14 +269,12 @@ TEST(ends_of_its_tasks)
     Managed m(1);
     m.listens_in = 0;
     m.s.task_on(1, [](Played &p) { /* on its node, but nobody has asked it */
-                                   p.join();
                                    p.sleep(20 * ms);
                                    p.exits(9);
     });
     m.s.task_on(2, sleeps(20 * ms)); /* on another */
     m.asks(30 * ms, body({1, nth_tid(1)}));
     m.s.copy([](Played &p) {
-        p.join();
         p.sleep(ms);
         p.exits(7);
     });
@@ -295,7 +292,6 @@ TEST(ends_that_a_tasker_reports)
     Managed m(1);
     m.listens_in = 0;
     m.s.task_on(1, [](Played &p) {
-        p.join();
         assert_int_equal(registers(p, ROLE_TASKER), 0);
         p.sleep(100 * ms);
     });
@@ -335,7 +331,6 @@ TEST(nodes_that_come_and_go)
     m.listens_in = 0;
     int code = 0, manager = -1, handed = -1, others = -1;
     m.s.task_on(1, [&](Played &p) {
-        p.join();
         p.sleep(10 * ms);
         m.s.machine->lifecycle.delete_node(m.s.machine->nodes[3]);
         p.sleep(10 * ms);
@@ -392,7 +387,6 @@ TEST(hosts_while_others_are_added)
 {
     Managed m;
     m.s.task_on(0, [](Played &p) {
-        p.join();
         assert_int_equal(registers(p, ROLE_HOSTER), 0);
         p.sleep(100 * ms);
     });

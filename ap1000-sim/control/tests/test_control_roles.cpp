@@ -23,7 +23,6 @@ constexpr Ns ms = 1000000;
 Played::Program tasker(std::vector<Got> *asked, Ns lives = 100 * ms)
 {
     return [asked, lives](Played &p) {
-        p.join();
         assert_int_equal(registers(p, ROLE_TASKER), 0);
         Got one;
         while (p.wait_until(lives, MACH_ANY, &one))
@@ -36,7 +35,6 @@ Played::Program tasker(std::vector<Got> *asked, Ns lives = 100 * ms)
 Played::Program spawner(std::vector<int> *tids, const std::string &where, int count)
 {
     return [=](Played &p) {
-        p.join();
         p.sleep(10 * ms);
         *tids = spawns(p, where, count, PvmTaskDebug);
         p.sleep(100 * ms);
@@ -61,7 +59,6 @@ TEST(what_a_tasker_is_asked)
     s.master(spawner(&tids, "cell1", 2));
     s.task_on(2, tasker(&asked));
     s.task_on(3, [&](Played &p) {
-        p.join();
         p.sleep(30 * ms);
         const control_task t = about(p, nth_tid(5));
         pid_promised = t.pid;
@@ -188,7 +185,6 @@ TEST(taskers_that_go)
         Stage s(with_control());
         std::vector<int> tids, others;
         s.master([&](Played &p) {
-            p.join();
             p.sleep(10 * ms);
             tids = spawns(p, "cell1", 3);
             others = spawns(p, "cell2", 1);
@@ -242,7 +238,6 @@ struct Hosting {
     {
         s.master(sleeps(200 * ms));
         s.task_on(0, [this, has_hoster, lives](Played &p) {
-            p.join();
             if (has_hoster)
                 assert_int_equal(registers(p, ROLE_HOSTER), 0);
             Got one;
@@ -261,7 +256,6 @@ struct Hosting {
         answers.emplace_back();
         std::vector<int> &codes = answers.back();
         s.task_on(1, [this, when, names, &codes](Played &p) {
-            p.join();
             p.sleep(when - p.now());
             codes = adds(p, names);
             answered.push_back(p.now());
@@ -303,7 +297,6 @@ TEST(hosts_without_a_hoster)
     Hosting h(false);
     std::vector<Got> news;
     h.s.task_on(2, [&](Played &p) {
-        p.join();
         assert_int_equal(ask(p, CONTROL_NOTIFY, body_of(control_notify_put, {PvmHostAdd, 8, 0, -1, {}})), 0);
         p.sleep(150 * ms - p.now());
         for (Got one; p.poll(MACH_ANY, 8, &one);)

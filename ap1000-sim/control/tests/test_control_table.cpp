@@ -26,7 +26,6 @@ TEST(tasks_that_are_spawned)
     std::vector<control_task> shown;
     Ns took_one = 0, took_three = 0;
     s.master([&](Played &p) {
-        p.join();
         p.sleep(ms);
         Ns began = p.now();
         one = spawns(p, "", 1);
@@ -84,7 +83,6 @@ TEST(a_node_that_leaves_meanwhile)
         std::vector<int> spawned;
         const std::size_t count = 8;
         s.master([&](Played &p) {
-            p.join();
             p.sleep(ms);
             spawned = spawns(p, by_name ? "cell2" : "", count);
             p.sleep(500 * ms);
@@ -115,7 +113,6 @@ TEST(tasks_that_do_not_start)
     std::vector<int> no_room, too_many, at_most;
     s.master([&](Played &p) {
         const int most = static_cast<int>(most_tasks(4));
-        p.join();
         no_room = spawns(p, "", 2);
         too_many = spawns(p, "", most + 1);
         at_most = spawns(p, "", most);
@@ -138,14 +135,12 @@ TEST(signals_of_tasks)
     bool had_it = false;
     int code = -1, none = 0;
     s.master([&](Played &p) {
-        p.join();
         p.send(nth_tid(2), 5, std::string(100000, 'x'));
         code = ask(p, CONTROL_SENDSIG, body_of(control_signal_put, {nth_tid(2), SIGTERM}));
         none = ask(p, CONTROL_SENDSIG, body_of(control_signal_put, {nth_tid(7), SIGTERM}));
         p.sleep(100 * ms);
     });
     s.task([&](Played &p) {
-        p.join();
         had_it = p.receive(nth_tid(1)).text.size() == 100000;
         p.sleep(90 * ms);
     });
@@ -163,14 +158,12 @@ TEST(people_and_lines)
     int people = -1;
     bool outside = false, inside = true;
     s.master([&](Played &p) {
-        p.join();
         p.want.context = 5;
         for (Got one; p.now() < 100 * ms;)
             if (p.wait_until(100 * ms, MACH_ANY, &one))
                 lines.push_back(one);
     });
     s.task([&](Played &p) {
-        p.join();
         (void)ask(p, CONTROL_OUTPUT, body_of(control_sink_put, {{nth_tid(1), 5, 6}}));
         p.print("one line\n");
         p.sleep(10 * ms);
@@ -206,13 +199,12 @@ TEST(who_has_not_joined)
     Stage s(with_control());
     int code = 0, then = -1;
     s.at(ms, [&] {
-        s.carrier->comes(
-            [&](Played &p) {
-                p.goes_outside();
-                p.join();
-                then = ask(p, CONTROL_PSTAT, body_of(control_tid_put, {nth_tid(1)}));
-            },
-            "by itself", false);
+        s.carrier->comes(Played::Unjoined{[&](Played &p) {
+                             p.goes_outside();
+                             p.join();
+                             then = ask(p, CONTROL_PSTAT, body_of(control_tid_put, {nth_tid(1)}));
+                         }},
+                         "by itself", false);
     });
     s.carrier->at_look = [&] {
         if (s.carrier->all.size() == 2 && code == 0 && s.of(2) != nullptr)
@@ -240,7 +232,6 @@ TEST(limits_of_the_paper)
                     not_there.push_back(request);
         };
         s.master([&](Played &p) {
-            p.join();
             ask_all(p, refused);
             none = spawns(p, "nowhere", 1);
             first = spawns(p, "", 1, CONTROL_SPAWN_SERVICE);
@@ -250,12 +241,8 @@ TEST(limits_of_the_paper)
             second = spawns(p, "", 1);
             p.sleep(100 * ms);
         });
+        s.copy([&](Played &p) { ask_all(p, refused_service); });
         s.copy([&](Played &p) {
-            p.join();
-            ask_all(p, refused_service);
-        });
-        s.copy([&](Played &p) {
-            p.join();
             of_slave = spawns(p, "", 1);
             ask_all(p, refused_slave);
         });

@@ -33,7 +33,11 @@ bool Played::piece()
 {
     if (!has_turn_ || dead_ || goes_)
         return !has_turn_ || dead_;
-    const bool over = begun_ ? worker_->go_on() : worker_->begin([this] { program_(*this); });
+    const bool over = begun_ ? worker_->go_on() : worker_->begin([this] {
+        if (program_.target<Unjoined>() == nullptr)
+            join();
+        program_(*this);
+    });
     begun_ = true;
     if (over) { /* as by exit(0) */
         dead_ = true;

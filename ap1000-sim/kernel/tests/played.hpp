@@ -59,7 +59,15 @@ class PlayedCarrier;
 class Played : public Execution
 {
   public:
+    /* It joins before it does anything; one that is to be no task yet is Unjoined, and joins itself. */
     using Program = std::function<void(Played &)>;
+    struct Unjoined {
+        Program program;
+        void operator()(Played &p) const
+        {
+            program(p);
+        }
+    };
 
     Played(PlayedCarrier &carrier, int number, Program program, bool is_child);
 

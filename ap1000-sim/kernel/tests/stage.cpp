@@ -248,7 +248,6 @@ Stage::~Stage() = default;
 Played::Program hears_all(std::vector<int> &tags)
 {
     return [&tags](Played &p) {
-        p.join();
         for (;;)
             tags.push_back(p.receive(MACH_ANY).tag);
     };
@@ -256,10 +255,7 @@ Played::Program hears_all(std::vector<int> &tags)
 
 Played::Program sleeps(Ns span)
 {
-    return [span](Played &p) {
-        p.join();
-        p.sleep(span);
-    };
+    return [span](Played &p) { p.sleep(span); };
 }
 
 void Stage::master(Played::Program program)

@@ -18,7 +18,6 @@ Played::Program plain(Played::Program does)
 {
     return [does = std::move(does)](Played &p) {
         p.want.plain = 1;
-        p.join();
         p.note("work");
         does(p);
     };
@@ -269,7 +268,6 @@ TEST(who_may_not)
         s.task_on(3, stays);
         s.task_on(2, stays);
         s.task_on(4, [](Played &p) { /* its waits are not plain */
-                                     p.join();
                                      for (int i = 0; i < 3; i++)
                                          p.receive(nth_tid(2));
         });
@@ -368,14 +366,14 @@ TEST(senders_of_whom_nothing_is_known)
         }));
         s.task(hears(nth_tid(1), 1, false));
         s.task(hears(nth_tid(4), 1, false));
-        s.task([](Played &p) {
+        s.task(Played::Unjoined{[](Played &p) {
             p.compute(500000);
             p.lasts(5);
             p.join();
             p.compute(500000);
             p.lasts(5);
             p.send(nth_tid(3), 1);
-        });
+        }});
         s.task(plain([](Played &p) {
             p.lasts(5);
             p.sleep(100);

@@ -17,7 +17,6 @@ constexpr const char *may_differ = "is ended before it has sent a message that i
 /* Is known from the beginning on; arrives after 100000. */
 void sends_one(Played &p)
 {
-    p.join();
     p.compute(100000);
     p.lasts(3);
     p.send(nth_tid(3), 1, "first");
@@ -28,7 +27,6 @@ Played::Program hears_from(int sender, std::function<void(Played &)> then)
 {
     return [=](Played &p) {
         p.want.plain = 1;
-        p.join();
         p.receive(sender);
         then(p);
     };
@@ -162,7 +160,6 @@ TEST(very_much_output)
             }
         }));
         s.task([](Played &p) { /* the carrier looks at each of its steps */
-                               p.join();
                                for (int i = 0; i < 100; i++)
                                    p.sleep(100);
         });

@@ -42,7 +42,6 @@ Left meet(Played &p, const std::vector<int> &tids)
 Played::Program comes(Ns after, int whom, Left &left, std::uint32_t status = 0)
 {
     return [=, &left](Played &p) {
-        p.join();
         p.compute(after);
         left = barrier(p, whom, status);
     };
@@ -62,7 +61,6 @@ const std::vector<int> four_cells = {nth_tid(2), nth_tid(3), nth_tid(4), nth_tid
 Played::Program meets(Ns after, Left &left, std::vector<int> tids = four_cells)
 {
     return [=, &left](Played &p) {
-        p.join();
         p.compute(after);
         left = meet(p, tids);
     };
@@ -148,7 +146,6 @@ TEST(an_alarm_in_a_barrier)
     Stage s;
     Left out, left[4];
     s.task([&](Played &p) {
-        p.join();
         p.alarm = p.now() + 30000000;
         out = meet(p, four_cells);
         p.alarm = MACH_FOREVER;
@@ -168,7 +165,6 @@ TEST(an_alarm_does_not_interrupt_what_is_complete)
     Stage s;
     Left left[4];
     s.task([&](Played &p) {
-        p.join();
         p.alarm = 50000000 + call_ns + 1000;
         left[0] = meet(p, four_cells);
     });
@@ -213,7 +209,6 @@ TEST(a_list_outside_of_memory_ends_the_task)
         Stage s;
         bool went_on = false;
         s.task([&](Played &p) {
-            p.join();
             Call c;
             c.what = Request::meet;
             c.body = reinterpret_cast<const unsigned char *>("1234567");
@@ -242,7 +237,6 @@ TEST(a_signal_interrupts_who_waits_for_others)
     Left first, again, other, third;
     s.task([&](Played &p) {
         p.handles = {SIGUSR1};
-        p.join();
         first = barrier(p, MACH_CELLS);
         again = barrier(p, MACH_CELLS);
     });
@@ -263,13 +257,11 @@ TEST(a_signal_does_not_interrupt_what_is_complete)
     Left left[2], host;
     std::uint64_t signals = 0;
     s.master([&](Played &p) {
-        p.join();
         host = barrier(p, MACH_MACHINE); /* another barrier, which the signalled one is not in */
     });
     for (Left &l : left)
         s.task([&](Played &p) {
             p.handles = {SIGUSR1};
-            p.join();
             p.compute(2000000); /* the host is in its barrier by then */
             l = barrier(p, MACH_CELLS);
             signals |= p.reply().signals;
@@ -291,7 +283,6 @@ TEST(who_is_called_does_not_enter)
     Left first, again;
     s.task([&](Played &p) {
         p.handles = {SIGUSR1};
-        p.join();
         first = barrier(p, MACH_CELLS);
         again = barrier(p, MACH_CELLS);
     });
@@ -310,13 +301,11 @@ TEST(who_waits_in_another_barrier_stays)
     s.master(comes(0, MACH_MACHINE, host));
     s.task([&](Played &p) {
         p.handles = {SIGUSR1};
-        p.join();
         cell = barrier(p, MACH_CELLS);
         again = barrier(p, MACH_CELLS);
         (void)barrier(p, MACH_MACHINE);
     });
     s.task([&](Played &p) {
-        p.join();
         p.compute(5000000);
         (void)barrier(p, MACH_CELLS);
         (void)barrier(p, MACH_MACHINE);
@@ -339,7 +328,6 @@ TEST(who_dies_is_waited_for_no_more)
     s.task(comes(0, MACH_CELLS, dead));
     s.task(comes(0, MACH_CELLS, left));
     s.task([](Played &p) {
-        p.join();
         p.sleep(1000000);
         p.die(SIGSEGV);
     });
@@ -411,10 +399,7 @@ TEST(a_list_with_one_that_has_ended)
     Left left[3];
     for (Left &l : left)
         s.task(meets(0, l));
-    s.task([](Played &p) {
-        p.join();
-        p.sleep(1000000);
-    });
+    s.task([](Played &p) { p.sleep(1000000); });
     assert_int_equal(s.run(), 0);
     for (const Left &l : left) {
         assert_int_equal(l.result, PvmNoTask);
@@ -478,20 +463,11 @@ TEST(a_deadlock_names_who_is_missing)
 {
     Stage s;
     Left left, of_list, host;
-    s.master([](Played &p) {
-        p.join();
-        p.receive(nth_tid(3));
-    });
+    s.master([](Played &p) { p.receive(nth_tid(3)); });
     s.task(comes(0, MACH_CELLS, left));
     s.task(meets(0, of_list));
-    s.task([](Played &p) {
-        p.join();
-        p.receive(nth_tid(1));
-    });
-    s.task([](Played &p) {
-        p.join();
-        p.receive(nth_tid(4));
-    });
+    s.task([](Played &p) { p.receive(nth_tid(1)); });
+    s.task([](Played &p) { p.receive(nth_tid(4)); });
     assert_int_equal(s.run(), exit_deadlock);
     assert_true(s.says("t40002 on cell 0 ("));
     assert_true(s.says(") waits in a barrier on the S-Net since 0.177 ms"));

@@ -35,7 +35,6 @@ TEST(one_nanosecond)
 {
     Stage s;
     s.task([](Played &p) {
-        p.join();
         for (Ns span : {1, 2, 1}) {
             const Ns before = p.now();
             p.sleep(span);
@@ -58,7 +57,6 @@ TEST(no_time_at_all)
             bool interrupted = true;
             s.task([&, span, waits](Played &p) {
                 p.handles = {SIGUSR1};
-                p.join();
                 p.compute(1000);
                 if (waits)
                     (void)p.wait_until(p.now() + span);
@@ -69,7 +67,6 @@ TEST(no_time_at_all)
                 p.print("first");
             });
             s.task([](Played &p) {
-                p.join();
                 p.compute(1000);
                 p.sleep(0);
                 p.print("second");
@@ -91,7 +88,6 @@ TEST(looks_in_vain_are_counted)
     for (const auto &look : looks) {
         Stage s;
         s.task([&](Played &p) {
-            p.join();
             for (int i = 0; i < 100; i++)
                 look(p);
             assert_false(s.machine->run_end.nothing_happens());
@@ -104,7 +100,6 @@ TEST(looks_in_vain_are_counted)
                 look(p);
         });
         s.task([&](Played &p) {
-            p.join();
             p.sleep(500000000);
             assert_false(s.machine->run_end.nothing_happens()); /* the first has ended */
         });
@@ -120,7 +115,6 @@ TEST(two_on_one_processor)
     Stage s(watched());
     std::map<int, bool> shares;
     s.task_on(1, [&](Played &p) {
-        p.join();
         p.idle(500);
         p.note("work");
         p.compute(1000);
@@ -129,12 +123,10 @@ TEST(two_on_one_processor)
         p.sleep(0);
     });
     s.task_on(1, [&](Played &p) {
-        p.join();
         p.compute(1200);
         shares[3] = p.sleep(0).shares_node != 0;
     });
     s.task_on(2, [&](Played &p) {
-        p.join();
         p.idle(700);
         shares[4] = p.sleep(0).shares_node != 0;
     });
@@ -163,13 +155,11 @@ TEST(pieces_that_are_cut_short)
          {std::pair{Ns{300}, "0-300-300-300"}, {Ns{800}, "0-500-800-800"}, {Ns{1500}, "0-500-1200-1500"}}) {
         Stage s(watched());
         s.task_on(1, [](Played &p) {
-            p.join();
             p.idle(500);
             p.compute(1000);
             p.sleep(0);
         });
         s.task_on(1, [](Played &p) {
-            p.join();
             p.compute(1200);
             p.sleep(0);
         });
@@ -186,7 +176,6 @@ TEST(pieces_that_cannot_be)
 {
     Stage s(watched());
     s.task([](Played &p) {
-        p.join();
         p.compute(1000);
         p.idle(-900);
         p.post(Post::To::task, nth_tid(99), 1); /* takes some time */

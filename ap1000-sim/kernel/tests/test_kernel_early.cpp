@@ -20,7 +20,6 @@ using Hears = std::vector<std::pair<Ns, Got>>;
 Played::Program hears(Hears &all, int count)
 {
     return [&all, count](Played &p) {
-        p.join();
         for (int i = 0; i < count; i++) {
             const Got got = p.receive(MACH_ANY);
             all.emplace_back(p.now(), got);
@@ -43,7 +42,6 @@ void same(const Hears &one, const Hears &other)
 Played::Program ticks(int count)
 {
     return [count](Played &p) {
-        p.join();
         for (int i = 0; i < count; i++)
             p.sleep(1000);
     };
@@ -63,7 +61,6 @@ TEST(one_that_sends_and_computes_for_ever)
             Hears heard;
             s.master(hears(heard, 4));
             s.task([&](Played &p) {
-                p.join();
                 for (int tag = 1; tag <= 4; tag++) {
                     p.compute(tag == 3 ? 0 : 1000000 * tag);
                     p.send(nth_tid(1), tag, std::string(tag, 'x'));
@@ -97,7 +94,6 @@ TEST(one_that_had_run_ahead)
             s.master(hears(heard, 3));
             s.task([](Played &p) {
                 p.want.plain = 1;
-                p.join();
                 p.compute(1000000);
                 p.send(nth_tid(3), 5, "first");
                 p.compute(1000000);
@@ -105,7 +101,6 @@ TEST(one_that_had_run_ahead)
             });
             s.task([&](Played &p) {
                 p.want.plain = 1;
-                p.join();
                 (void)p.receive(nth_tid(2), 5);
                 p.note("pvm_send");
                 p.send(nth_tid(1), 6, "second");
@@ -155,7 +150,6 @@ TEST(one_that_comes_back_meanwhile)
         Hears heard;
         s.master(hears(heard, 3));
         s.task([&](Played &p) {
-            p.join();
             for (int round = 0; round < 2; round++) {
                 p.note("pvm_send");
                 p.compute(1000000);
@@ -193,7 +187,6 @@ TEST(one_that_ends_meanwhile)
         std::vector<int> tags;
         s.task(hears_all(tags));
         s.task([&](Played &p) {
-            p.join();
             p.compute(100000);
             p.send(nth_tid(2), 1);
             p.compute(1000000);
@@ -217,7 +210,6 @@ TEST(one_that_posts_what_it_has_not)
 {
     Stage s;
     s.task([&](Played &p) {
-        p.join();
         p.post(Post::To::task, nth_tid(1), 1, "none", true);
         p.goes_outside(true);
         p.lasts(for_ever);
@@ -234,7 +226,7 @@ TEST(one_that_is_no_task)
         Stage s;
         std::vector<int> tags;
         s.task(hears_all(tags));
-        s.task([&](Played &p) {
+        s.task(Played::Unjoined{[&](Played &p) {
             if (has_left) {
                 p.join();
                 p.ask(Request::leave);
@@ -242,7 +234,7 @@ TEST(one_that_is_no_task)
             p.send(nth_tid(2), 1);
             p.goes_outside(true);
             p.lasts(for_ever);
-        });
+        }});
         s.task(ticks(100));
         assert_int_equal(s.run(), 0);
         assert_int_equal(tags.size(), 0);

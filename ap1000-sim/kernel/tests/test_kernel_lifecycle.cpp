@@ -21,12 +21,10 @@ TEST(one_message)
     Stage s;
     Got got;
     s.task([&](Played &p) {
-        p.join();
         got = p.receive(nth_tid(3), 7);
         p.print("got it\nand");
     });
     s.task([](Played &p) {
-        p.join();
         p.compute(1000);
         p.send(nth_tid(2), 7, "hello");
     });
@@ -42,7 +40,6 @@ TEST(a_line_that_is_too_long)
     const std::string most(std::size_t{1} << 20, 'x');
     Stage s;
     s.task([&](Played &p) {
-        p.join();
         p.print(most + "yz\n" + most + "\nshort\n");
         p.sleep(1000);
         p.print(most);
@@ -67,7 +64,6 @@ TEST(what_was_passed_on_in_a_long_turn)
     collected.output.tid = nth_tid(1);
     s.task(
         [&](Played &p) {
-            p.join();
             p.print("early\n");
             p.lasts(3); /* it is passed on meanwhile */
             in_turn = s.control->told("printed t40002 6 early\n");
@@ -115,12 +111,12 @@ TEST(a_promise)
         s.machine->lifecycle.signal(*s.of(3), SIGKILL);
     });
     s.at(2000, [&] {
-        s.carrier->becomes(*s.played(3), [&](Played &p) {
+        s.carrier->becomes(*s.played(3), Played::Unjoined{[&](Played &p) {
             p.compute(500); /* its own clock, before it is ours */
             p.join();
             began = p.now();
             p.sleep(1000000);
-        });
+        }});
     });
     s.at(2500, [&] { /* its process gets the signal, though it has not joined yet */
                      s.carrier->becomes(*s.played(5), sleeps(1000000));
@@ -184,17 +180,16 @@ TEST(programs_that_come_by_themselves)
     int node = -1;
     s.task(sleeps(2000000));
     s.at(1000, [&] {
-        s.carrier->comes([](Played &p) { p.die(SIGSEGV); }, "another", false); /* and never joins */
-        s.carrier->comes(
-            [&](Played &p) {
-                p.compute(500); /* its own clock, before it is ours */
-                p.join();
-                joined = s.machine->timeline.now();
-                node = p.who().node;
-                p.sleep(1000);
-                p.ask(Request::leave);
-            },
-            "by hand", false);
+        s.carrier->comes(Played::Unjoined{[](Played &p) { p.die(SIGSEGV); }}, "another", false); /* and never joins */
+        s.carrier->comes(Played::Unjoined{[&](Played &p) {
+                             p.compute(500); /* its own clock, before it is ours */
+                             p.join();
+                             joined = s.machine->timeline.now();
+                             node = p.who().node;
+                             p.sleep(1000);
+                             p.ask(Request::leave);
+                         }},
+                         "by hand", false);
     });
     s.at(1500000, [&] {
         assert_null(s.machine->tasks.find(nth_tid(3))); /* nobody knows it */
@@ -215,13 +210,11 @@ TEST(who_leaves_may_come_again)
     Stage s;
     int first = 0, second = 0;
     s.task([&](Played &p) {
-        p.join();
         first = p.tid();
         p.ask(Request::leave);
         p.sleep(0); /* what it does then is no call of a task */
     });
     s.task([&](Played &p) {
-        p.join();
         first = p.tid();
         p.ask(Request::leave);
         p.join();
@@ -293,10 +286,10 @@ TEST(what_our_library_never_asks)
     for (const auto &[asked, program] : all) {
         Stage s;
         bool went_on = false;
-        s.task([&went_on, does = program](Played &p) {
+        s.task(Played::Unjoined{[&went_on, does = program](Played &p) {
             does(p);
             went_on = true;
-        });
+        }});
         assert_int_equal(s.run(), 0);
         assert_false(went_on);
         expectation("said once, and not as a death",
@@ -325,7 +318,6 @@ TEST(what_the_host_never_asks)
         Stage s;
         bool went_on = false;
         s.task_on(0, [&, does = does](Played &p) {
-            p.join();
             p.ask(Request::status); /* to look is allowed */
             does(p);
             went_on = true;

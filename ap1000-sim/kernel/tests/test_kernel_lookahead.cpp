@@ -19,7 +19,6 @@ Played::Program hears_anybody(
 {
     return [=](Played &p) {
         p.want.plain = 1;
-        p.join();
         for (int i = 0; i < count; i++) {
             const Got got = p.receive(MACH_ANY);
             p.lasts(4);
@@ -34,7 +33,6 @@ Played::Program hears_anybody(
 Played::Program sends_to(std::vector<int> whom, int rounds, Ns each = 30000)
 {
     return [=](Played &p) {
-        p.join();
         for (int i = 0; i < rounds; i++)
             for (int n : whom) {
                 p.compute(each);
@@ -87,7 +85,6 @@ TEST(polls)
     const BothWays ways = both_ways([](Stage &s) {
         s.task(sends_to({3}, 4, 200000));
         s.task([](Played &p) {
-            p.join();
             for (int got = 0, i = 0; got < 4 && i < 400; i++) {
                 p.want.plain = i % 2;
                 got += p.poll(MACH_ANY);
@@ -113,7 +110,6 @@ TEST(who_does_not_fall_behind)
         s.task_on(3, hears_anybody(4, prints));
         s.task_on(3, hears_anybody(4, prints));
         s.task_on(4, [](Played &p) {
-            p.join();
             for (int i = 0; i < 4; i++) {
                 p.lasts(3);
                 p.sleep(10000);
@@ -132,7 +128,6 @@ TEST(turns_with_a_signal)
             s.task([](Played &p) {
                 p.handles = {SIGUSR1};
                 p.want.plain = 1;
-                p.join();
                 p.compute(600000);
                 p.receive(MACH_ANY);
                 p.lasts(5);
@@ -164,10 +159,7 @@ TEST(they_catch_up)
                     if (what == killed && s.of(4) != nullptr)
                         s.machine->lifecycle.signal(*s.of(4), SIGTERM);
                     if (what == started) {
-                        s.carrier->programs.emplace_back([](Played &p) {
-                            p.join();
-                            p.print("new\n");
-                        });
+                        s.carrier->programs.emplace_back([](Played &p) { p.print("new\n"); });
                         s.machine->lifecycle.spawn(s.machine->nodes[3], "new", {}, Stage::no_origin, nullptr);
                     }
                     if (what == said)
@@ -192,7 +184,6 @@ TEST(others_print_meanwhile)
         s.task(hears_anybody(6, prints));
         s.task(hears_anybody(6, prints));
         s.task([](Played &p) {
-            p.join();
             for (int i = 0; i < 60; i++) {
                 p.print("line " + std::to_string(i) + "\n");
                 p.sleep(5000);

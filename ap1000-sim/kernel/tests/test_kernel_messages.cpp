@@ -27,7 +27,6 @@ TEST(receivers_that_are_not_there)
     int called = 0;
     s.task(hears_all(tags));
     s.task([](Played &p) {
-        p.join();
         p.send(nth_tid(99), 1);
         p.send(nth_tid(4), 2);
         p.send(nth_tid(2), 3);
@@ -35,7 +34,7 @@ TEST(receivers_that_are_not_there)
         p.post(Post::To::task, tid_of_node(2) | INT32_MIN, 5);
         p.sleep(1);
     });
-    s.task([](Played &p) { p.exits(0); });
+    s.task(Played::Unjoined{[](Played &p) { p.exits(0); }});
     s.at(1000000, [&] {
         Delivery &d = s.machine->delivery;
         Header h;
@@ -64,14 +63,14 @@ TEST(senders_that_are_no_tasks)
     Stage s;
     std::vector<int> tags;
     s.task(hears_all(tags));
-    s.task([](Played &p) {
+    s.task(Played::Unjoined{[](Played &p) {
         p.send(nth_tid(2), 1); /* too early */
         p.join();
         p.send(nth_tid(2), 2);
         p.ask(Request::leave);
         p.send(nth_tid(2), 3); /* too late */
         p.join();
-    });
+    }});
     assert_int_equal(s.run(), 0);
     assert_true(tags == std::vector<int>{2});
 }
@@ -84,7 +83,6 @@ TEST(to_a_node_as_to_its_tasks)
         for (const bool to_system : {false, true}) {
             Stage s;
             const auto sends = [&, to = to](Played &p) {
-                p.join();
                 p.send(to_system ? tid_of_node(to) | INT32_MIN : nth_tid(3), 5, std::string(1000, 'x'));
                 p.send(to_system ? INT32_MIN : nth_tid(2), 6); /* its own */
                 if (to_system)
@@ -92,7 +90,6 @@ TEST(to_a_node_as_to_its_tasks)
             };
             s.task_on(from, sends);
             s.task_on(to, [&](Played &p) {
-                p.join();
                 if (!to_system)
                     came.push_back(p.receive(nth_tid(2)).arrived);
             });
@@ -123,14 +120,12 @@ TEST(from_a_node_as_from_its_tasks)
         Ns of_task = -1, of_node = -1, behind = -1, less = -1, sent = -1;
         Stage s;
         s.task_on(1, [&](Played &p) {
-            p.join();
             of_task = p.receive(MACH_ANY, 1).arrived - sent;
             of_node = p.receive(MACH_ANY, 2).arrived - 100000000;
             behind = p.receive(MACH_ANY, 3).arrived - 200000000;
             less = p.receive(MACH_ANY, 4).arrived - 300000000;
         });
         s.task_on(node, [&](Played &p) {
-            p.join();
             p.send(nth_tid(2), 1, text);
             sent = p.now();
             p.sleep(400000000);
@@ -168,7 +163,6 @@ TEST(an_audience)
         s.task(hears_all(second));
         s.task(hears_all(third));
         s.task([&](Played &p) {
-            p.join();
             p.sleep(1000000);
             some = p.ask(Request::audience, 0, {nth_tid(2), nth_tid(3)}).result;
             all = p.ask(Request::audience, 0, {nth_tid(3), nth_tid(2), nth_tid(5), nth_tid(1)}).result;
@@ -206,7 +200,6 @@ TEST(a_row_a_column_and_all)
             Stage s(settings);
             std::map<int, int> times;
             const Played::Program hears = [&](Played &p) {
-                p.join();
                 for (;;) {
                     const Got got = p.receive(MACH_ANY);
                     assert_int_equal(got.src, nth_tid(2));
@@ -215,7 +208,6 @@ TEST(a_row_a_column_and_all)
                 }
             };
             s.master([&](Played &p) {
-                p.join();
                 if (whom == MACH_MACHINE) {
                     assert_string_equal(p.receive(MACH_ANY).text.c_str(), "to many");
                     times[p.tid()]++;
@@ -223,7 +215,6 @@ TEST(a_row_a_column_and_all)
                 p.sleep(1000000000);
             });
             s.task([whom = whom](Played &p) { /* on the first of two by two cells */
-                                              p.join();
                                               p.sleep(1000);
                                               p.post(Post::To::all, whom, 1, "to many");
                                               p.sleep(1);
@@ -256,7 +247,6 @@ TEST(datagrams)
         s.master(sleeps(100000000000));
         s.task(hears_all(tags));
         s.task([&](Played &p) {
-            p.join();
             const auto longest = static_cast<std::size_t>(p.who().datagram_bytes);
             for (int i = 0; i < 36; i++) {
                 p.send(nth_tid(2), i, std::string(std::array{std::size_t{100}, longest, longest + 1}[i % 3], 'x'),
@@ -283,7 +273,6 @@ TEST(datagrams_at_the_end)
     Stage s(settings);
     std::vector<int> tags;
     s.master([](Played &p) {
-        p.join();
         for (int i = 0; i < 5; i++)
             p.send(nth_tid(2), i, "a datagram", MACH_ROUTE_DATAGRAM);
         p.sleep(1);
@@ -303,14 +292,10 @@ TEST(the_lines_of_the_log)
     const std::string written = on_stderr([] {
         Stage s;
         s.task([](Played &p) {
-            p.join();
             p.send(nth_tid(3), 7, "hello");
             p.control(1);
         });
-        s.task([](Played &p) {
-            p.join();
-            (void)p.receive(nth_tid(2));
-        });
+        s.task([](Played &p) { (void)p.receive(nth_tid(2)); });
         s.control->on_request = [](Task &, int, const std::string &) { return Answer{9, ""}; };
         (void)s.run();
     });
@@ -338,7 +323,6 @@ TEST(clocks_that_cannot_be)
         Stage s;
         Ns before = -1, after = -1;
         s.task([&](Played &p) {
-            p.join();
             p.compute(10000);
             p.sleep(0);
             before = s.machine->timeline.now();
@@ -359,7 +343,6 @@ TEST(who_is_called_does_not_wait)
     for (Ns *over : {&waited, &slept})
         s.task([=, &slept](Played &p) {
             p.handles = {SIGUSR1};
-            p.join();
             p.compute(100000);
             if (over == &slept)
                 p.sleep(1000000);

@@ -20,7 +20,6 @@ constexpr int without_a_name = 40; /* a signal of real time */
 Played::Program exits(int code, Ns after = 0)
 {
     return [=](Played &p) {
-        p.join();
         p.sleep(after);
         p.exits(code);
     };
@@ -28,10 +27,7 @@ Played::Program exits(int code, Ns after = 0)
 
 Played::Program dies(int signal)
 {
-    return [=](Played &p) {
-        p.join();
-        p.die(signal);
-    };
+    return [=](Played &p) { p.die(signal); };
 }
 
 /* ---- beginning --------------------------------------------------------------------------------------------------- */
@@ -46,10 +42,7 @@ TEST(where_the_program_runs)
         settings.options.on_cell = on_cell;
         Stage s(settings);
         int node = -1;
-        s.master([&](Played &p) {
-            p.join();
-            node = p.who().node;
-        });
+        s.master([&](Played &p) { node = p.who().node; });
         assert_int_equal(s.run(), 0);
         assert_int_equal(node, where);
         std::vector<Node *> all;
@@ -85,7 +78,6 @@ TEST(copies_take_turns)
     std::vector<int> nodes;
     for (int i = 0; i < 3; i++)
         s.copy([&nodes, i](Played &p) {
-            p.join();
             nodes.push_back(p.who().node);
             p.exits(2 * i);
         });
@@ -107,7 +99,6 @@ TEST(a_machine_of_its_own)
             s.carrier->comes(sleeps(1000000000), "another", false);
             s.carrier->comes(
                 [&](Played &p) {
-                    p.join();
                     tid = p.tid();
                     node = p.who().node;
                     p.sleep(1000);
@@ -139,13 +130,11 @@ TEST(one_has_been_taken_already)
 {
     Stage s;
     int asked = 0;
-    s.task([](Played &p) { /* both join at one time, and go on at one time */
-                           p.join();
+    s.task([](Played &p) {                               /* both join at one time, and go on at one time */
                            p.control(CONTROL_PARAMETER); /* is answered at once */
     });
     s.task([&](Played &p) {
         p.handles = {SIGUSR1};
-        p.join();
         p.control(CONTROL_NOTIFY);
         asked++;
     });
@@ -168,7 +157,6 @@ TEST(no_faster_than_real_time)
         Stage s(settings);
         std::vector<Ns> woke;
         s.task([&](Played &p) {
-            p.join();
             for (int i = 0; i < 120; i++) {
                 (void)p.wait_until(p.now() + 10000);
                 woke.push_back(p.now());
@@ -180,7 +168,6 @@ TEST(no_faster_than_real_time)
         });
         if (!stays)
             s.task([](Played &p) {
-                p.join();
                 p.goes_outside(true);
                 p.lasts(100000);
             });
@@ -200,7 +187,6 @@ TEST(a_sleep_between_time_outs)
     settings.options.kind = RunOptions::Kind::up;
     Stage s(settings);
     s.task([&](Played &p) {
-        p.join();
         for (int i = 0; i < 3; i++) {
             (void)p.wait_until(p.now() + 10000);
             p.sleep(100000000000);
@@ -224,7 +210,6 @@ TEST(time_that_passes_at_once)
         s.carrier->quiet = quiet;
         Ns over = -1;
         s.master([&](Played &p) {
-            p.join();
             for (int i = 0; i < 100; i++)
                 p.sleep(1000);
             over = p.now();
@@ -240,13 +225,9 @@ TEST(who_has_ended_is_forgotten)
     Stage s;
     auto its = std::make_shared<int>();
     const std::weak_ptr<int> is_there = its;
-    s.task([its](Played &p) {
-        p.join();
-        p.sleep(1000);
-    });
+    s.task([its](Played &p) { p.sleep(1000); });
     its.reset();
     s.task([](Played &p) {
-        p.join();
         for (int i = 0; i < 100; i++)
             p.sleep(100);
     });
@@ -283,23 +264,18 @@ TEST(with_all_lines)
     Stage s;
     s.master(sleeps(2000));
     s.task([](Played &p) {
-        p.join();
         p.print("whole\nhalf");
         p.sleep(1000000);
         p.print("never");
     });
     s.task([](Played &p) {
-        p.join();
         p.print("and ");
         p.sleep(1000);
         p.goes_outside();
         p.print("this");
         p.lasts(1000);
     });
-    s.task([](Played &p) {
-        p.join();
-        p.sleep(1500);
-    });
+    s.task([](Played &p) { p.sleep(1500); });
     assert_int_equal(s.run(), 0);
     assert_string_equal(s.said().c_str(), "[t40002] whole\n[t40002] half\n[t40003] and this\n");
 }
@@ -374,7 +350,6 @@ TEST(at_the_end_of_time)
 {
     Stage s;
     s.master([](Played &p) {
-        p.join();
         p.sleep(end_of_time - 1);
         p.sleep(2);
     });
@@ -388,14 +363,8 @@ TEST(at_the_end_of_time)
 TEST(a_sleep_without_an_end)
 {
     Stage s;
-    s.master([](Played &p) {
-        p.join();
-        p.receive(nth_tid(2));
-    });
-    s.task([](Played &p) {
-        p.join();
-        p.sleep(std::numeric_limits<Ns>::max() / 2);
-    });
+    s.master([](Played &p) { p.receive(nth_tid(2)); });
+    s.task([](Played &p) { p.sleep(std::numeric_limits<Ns>::max() / 2); });
     assert_int_equal(s.run(), exit_deadlock);
     assert_true(s.says("waits for a signal by pvm_sendsig or pvm_kill (kill(2) does not end such a wait) since"));
 }
@@ -410,7 +379,6 @@ struct AtItsEnd : Stage {
     AtItsEnd()
     {
         master([](Played &p) {
-            p.join();
             p.ask(Request::leave);
             p.goes_outside();
             p.lasts(1 << 30);
@@ -446,13 +414,11 @@ TEST(who_only_looks_is_ended)
     skip_where_all_is_slow();
     AtItsEnd s;
     s.task([&](Played &p) {
-        p.join();
         looks(s, 2, many);
         for (;;)
             look(p, 1000);
     });
     s.task([&](Played &p) { /* it waits for the other, so it does not count */
-                            p.join();
                             p.receive(nth_tid(2));
     });
     assert_int_equal(s.run(), 0);
@@ -467,7 +433,6 @@ TEST(other_ways_to_look)
     for (const bool sleeps_between : {false, true}) {
         AtItsEnd s;
         s.task([&](Played &p) {
-            p.join();
             looks(s, 2, many);
             for (;;) {
                 if (sleeps_between)
@@ -487,24 +452,20 @@ TEST(who_works_is_not_ended)
     AtItsEnd s;
     int slept = 0, got = 0, looked = 0;
     s.task([&](Played &p) {
-        p.join();
         for (; slept < 250000; slept++)
             p.sleep(10);
     });
     s.task([&](Played &p) {
-        p.join();
         looks(s, 3, many);
         while (!look(p, 100000, nth_tid(4)))
             got--;
         got = 1;
     });
     s.task([&](Played &p) {
-        p.join();
         p.sleep(3000000000);
         p.send(nth_tid(3), 1);
     });
     s.task([&](Played &p) {
-        p.join();
         for (; looked < 250000; looked++)
             look(p, 10, nth_tid(2));
     });
@@ -524,12 +485,8 @@ TEST(polls_that_find_nothing_are_told)
         if (stays) /* on a machine that stays others may come */
             settings.options.kind = RunOptions::Kind::up;
         Stage s(settings);
-        s.master([&](Played &p) {
-            p.join();
-            p.receive(nth_tid(2));
-        });
+        s.master([&](Played &p) { p.receive(nth_tid(2)); });
         s.task([&](Played &p) {
-            p.join();
             looks(s, 2, many);
             for (int i = 0; i < 500; i++)
                 look(p, 1000);
@@ -556,10 +513,7 @@ TEST(when_nothing_can_happen)
         StageSettings settings;
         settings.options.kind = why == gone ? RunOptions::Kind::serve : RunOptions::Kind::run;
         Stage s(settings);
-        const auto waits = [](Played &p) {
-            p.join();
-            p.receive(MACH_ANY);
-        };
+        const auto waits = [](Played &p) { p.receive(MACH_ANY); };
         if (why == gone)
             s.carrier->comes(waits, "the master", true);
         else

@@ -29,7 +29,6 @@ TEST(a_signal_that_is_handled)
     std::uint64_t with_sleep = 0, with_compute = 0;
     s.task([&](Played &p) {
         p.handles = {SIGUSR1, SIGUSR2};
-        p.join();
         p.sleep(1000000);
         sleeping = p.now();
         with_sleep = p.reply().signals;
@@ -59,7 +58,6 @@ TEST(stops_are_the_systems)
     std::vector<int> raised;
     Ns over = -1;
     s.task([&](Played &p) {
-        p.join();
         p.compute(1000000);
         p.sleep(0);
         over = p.now();
@@ -81,25 +79,23 @@ TEST(signals_in_real_time)
     std::vector<int> outside, left, young;
     s.task([&](Played &p) {
         p.handles = {SIGUSR1};
-        p.join();
         p.goes_outside();
         p.lasts(1000); /* looks */
         outside = p.raised;
     });
     s.task([&](Played &p) {
         p.handles = {SIGUSR1};
-        p.join();
         p.ask(Request::leave);
         p.goes_outside();
         p.lasts(1000);
         left = p.raised;
     });
-    s.task([&](Played &p) {
+    s.task(Played::Unjoined{[&](Played &p) {
         p.handles = {SIGUSR1};
         p.goes_outside(); /* before its first call */
         p.lasts(1000);
         young = p.raised;
-    });
+    }});
     s.at(1000, [&] {
         for (int n : {2, 3, 4})
             signal(s, n, SIGUSR1);
@@ -107,7 +103,6 @@ TEST(signals_in_real_time)
     int looks = 0;
     s.carrier->others = [&] { return ++looks < 5000; };
     s.master([&](Played &p) {
-        p.join();
         for (int i = 0; i < 3000; i++)
             p.sleep(1000);
     });
@@ -124,14 +119,12 @@ TEST(a_running_task_is_waited_for)
     Ns over = -1;
     s.task([&](Played &p) {
         p.handles = {SIGUSR1};
-        p.join();
         p.lasts(3);
         came = true;
         p.sleep(1000000);
         over = p.now();
     });
     s.master([&](Played &p) {
-        p.join();
         p.control(1);
         p.sleep(2000000);
     });
@@ -150,7 +143,6 @@ TEST(a_running_task_when_all_is_to_stop)
     Stage s;
     s.task([&](Played &p) {
         p.handles = {SIGUSR1};
-        p.join();
         p.sleep(1000);
         p.lasts(100000);
     });
@@ -175,12 +167,10 @@ TEST(what_a_signal_cuts_short)
     Got first;
     bool second = false, called = false;
     s.master([&](Played &p) {
-        p.join();
         first = p.receive(nth_tid(2), 1);
         second = p.wait_until(p.now() + 10000000);
     });
     s.task([](Played &p) {
-        p.join();
         p.send(nth_tid(1), 1);
         p.compute(1000000); /* ends in here */
         p.send(nth_tid(1), 2);
@@ -188,13 +178,11 @@ TEST(what_a_signal_cuts_short)
         p.sleep(1000);
     });
     s.task([&](Played &p) {
-        p.join();
         p.compute(1000000);
         p.ask(Request::audience, 0, {});
         called = true;
     });
     s.task([&](Played &p) { /* all it has posted is out, and its call's time has not come */
-                            p.join();
                             p.post(Post::To::task, nth_tid(1), 4);
                             p.compute(1000000);
                             p.control(1);
@@ -223,14 +211,10 @@ TEST(a_signal_for_one_that_has_ended)
     std::map<int, std::vector<int>> raised;
     s.task(sleeps(1000000));
     s.task([](Played &p) {
-        p.join();
         p.compute(1000000);
         p.sleep(0);
     });
-    s.task([](Played &p) {
-        p.join();
-        p.control(1);
-    });
+    s.task([](Played &p) { p.control(1); });
     s.at(1000, [&] {
         for (int n : {2, 3, 4}) {
             Played &p = *s.played(n);
@@ -259,7 +243,6 @@ TEST(who_is_held_and_dies)
     for (int i = 0; i < 3; i++)
         s.task([&](Played &p) {
             p.handles = {SIGUSR1};
-            p.join();
             int result = 0;
             p.control(1, "x", &result);
             results[p.tid()] = result;
@@ -296,10 +279,7 @@ TEST(who_is_ended_is_not_held)
             bool held = true;
             Ns next = -1;
             s.master(sleeps(1000000000));
-            s.task([](Played &p) {
-                p.join();
-                p.control(1);
-            });
+            s.task([](Played &p) { p.control(1); });
             s.control->on_request = [&](Task &t, int, const std::string &) {
                 t.asker->pass(passes);
                 held = t.asker->hold(fast);
@@ -326,7 +306,6 @@ TEST(an_alarm_ends_a_hold)
     int result = 0, second = -1;
     Ns alarm = 0, over = -1;
     s.task([&](Played &p) {
-        p.join();
         p.alarm = alarm = p.now() + 70000000;
         p.control(1, "x", &result);
         over = p.now();
@@ -349,7 +328,6 @@ TEST(who_is_called_is_not_held)
     Ns over = -1;
     s.task([&](Played &p) {
         p.handles = {SIGUSR1};
-        p.join();
         p.control(1, "", &result);
         over = p.now();
     });
@@ -373,17 +351,14 @@ TEST(turns_that_are_wanted)
     Stage s;
     Ns wanted = -1, other = -1, computing = -1;
     s.task([&](Played &p) {
-        p.join();
         p.sleep(1000000);
         wanted = p.now();
     });
     s.task([&](Played &p) {
-        p.join();
         p.sleep(2000000);
         other = p.now();
     });
     s.task([&](Played &p) {
-        p.join();
         p.compute(3000000);
         p.sleep(0);
         computing = p.now();

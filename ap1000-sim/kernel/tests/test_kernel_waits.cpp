@@ -21,10 +21,7 @@ namespace
 
 Played::Program receives(int from)
 {
-    return [from](Played &p) {
-        p.join();
-        p.receive(from);
-    };
+    return [from](Played &p) { p.receive(from); };
 }
 
 /* ---- one task ---------------------------------------------------------------------------------------------------- */
@@ -44,10 +41,7 @@ std::string entry(const char *name)
 TEST(a_wait_for_a_tid_that_is_an_error_code)
 {
     Stage s;
-    s.master([](Played &p) {
-        p.join();
-        p.receive(-6, 1);
-    });
+    s.master([](Played &p) { p.receive(-6, 1); });
     assert_int_equal(s.run(), exit_deadlock);
     assert_true(s.says(" for a message from -6 (no task: an error code?) with tag 1 since "));
 }
@@ -62,10 +56,7 @@ TEST(who_is_held_by_the_control_program)
     for (const auto &[request, says] : all)
         for (const bool fast : {false, true}) {
             Stage s;
-            s.master([request = request](Played &p) {
-                p.join();
-                p.control(request, entry("a \tname"));
-            });
+            s.master([request = request](Played &p) { p.control(request, entry("a \tname")); });
             s.control->on_request = [fast](Task &t, int, const std::string &) {
                 t.asker->hold(fast);
                 return Answer{0, ""};
@@ -80,18 +71,13 @@ TEST(each_state_in_words)
     Stage s;
     std::map<std::string, std::string> does;
     s.task(sleeps(5000000));
+    s.task([](Played &p) { p.control(1); });
     s.task([](Played &p) {
-        p.join();
-        p.control(1);
-    });
-    s.task([](Played &p) {
-        p.join();
         p.ask(Request::leave);
         p.goes_outside();
         p.lasts(1000);
     });
     s.task([](Played &p) {
-        p.join();
         p.compute(4000000);
         p.sleep(0);
     });
@@ -127,7 +113,6 @@ TEST(what_a_task_waits_for)
 {
     Stage s;
     s.master([](Played &p) {
-        p.join();
         p.want.context = 9;
         p.want.unread = 5;
         p.want.first[0] = {nth_tid(2), 7, 0};
@@ -135,7 +120,6 @@ TEST(what_a_task_waits_for)
         p.receive(nth_tid(77), 5);
     });
     s.task([](Played &p) {
-        p.join();
         p.group = "the \x7fteam\x80";
         p.want.unread = 1;
         p.want.first[0] = {nth_tid(1), 3, 2};
@@ -170,10 +154,7 @@ TEST(many_who_are_missing)
     settings.nodes = 12;
     Stage s(settings);
     s.master(receives(nth_tid(99)));
-    s.task([](Played &p) {
-        p.join();
-        p.ask(Request::barrier, MACH_CELLS);
-    });
+    s.task([](Played &p) { p.ask(Request::barrier, MACH_CELLS); });
     for (int i = 0; i < 11; i++)
         s.task(receives(nth_tid(1)));
     assert_int_equal(s.run(), exit_deadlock);
@@ -191,13 +172,11 @@ TEST(servers_of_groups)
     s.master(receives(nth_tid(2)));
     s.task(
         [](Played &p) {
-            p.join();
             p.group = "the barrier of g\trid waits for 2 more";
             p.receive(MACH_ANY);
         },
         server);
     s.task([](Played &p) {
-        p.join();
         p.group = "team";
         p.receive(MACH_ANY);
     });
@@ -222,7 +201,6 @@ TEST(the_table)
         if (!stays)
             s.master(receives(nth_tid(2)));
         s.task([](Played &p) {
-            p.join();
             p.sleep(1000000);
             p.receive(nth_tid(2));
         });
@@ -257,7 +235,6 @@ TEST(who_is_stuck)
         Stage s;
         bool is_stuck = !stuck;
         s.master([does = does](Played &p) {
-            p.join();
             if (does == anybody)
                 p.receive(MACH_ANY);
             if (does == until)
@@ -285,7 +262,6 @@ TEST(naps_are_said_once)
     Stage s;
     for (int i = 0; i < 2; i++)
         s.task([](Played &p) {
-            p.join();
             p.want.naps = 1;
             p.poll(MACH_ANY);
             p.poll(MACH_ANY);
