@@ -39,6 +39,7 @@ std::vector<int> start_nodes(settings &s, int context, bool stays)
         fail("PVM started %d of %d nodes, %s (code %d%s)", n < 0 ? 0 : n, s.nodes, file.c_str(), code,
              code == PvmNoFile ? ", no such file: give --anetl-program" : "");
     }
+    pvm_notify(PvmTaskExit, TAG_DIED, s.nodes, tids.data());
     for (int i = 0; i < s.nodes; i++) {
         int words[start_words::count] = {i, s.nodes, context, s.stack_kib, s.patience_s, stays, s.methods};
         pvm_initsend(PvmDataDefault);
@@ -46,8 +47,12 @@ std::vector<int> start_nodes(settings &s, int context, bool stays)
         pvm_pkint(tids.data(), s.nodes, 1);
         pvm_send(tids[static_cast<std::size_t>(i)], TAG_BEGIN);
     }
-    for (int tid : tids)
-        pvm_recv(tid, TAG_HELLO); // it has its messages' context from now on
+    for (int i = 0; i < s.nodes; i++) { // it has its messages' context from now on
+        int tag = 0;
+        pvm_bufinfo(pvm_recv(-1, -1), nullptr, &tag, nullptr);
+        if (tag != TAG_HELLO)
+            fail("a node has ended before it began: %s", file.c_str());
+    }
     pvm_freebuf(pvm_setsbuf(0));
     pvm_freebuf(pvm_setrbuf(0));
     pvm_setcontext(program);
@@ -231,19 +236,19 @@ host::host(int &argc, char **argv, int me)
         tids = start_nodes(s, context, false);
     }
     const int nodes = static_cast<int>(tids.size()), number = stays ? host_number(nodes, me) : nodes;
-    std::vector<int> watched = tids;
     tids.resize(static_cast<std::size_t>(number) + 1);
     tids.back() = me;
     auto *m = new manager(number, nodes, tids, context, s); // stays until the process ends
     m->stays = stays;
     m->owner = true; // the end of a node is news for it, not its own end
-    const int program = pvm_setcontext(context);
-    pvm_notify(PvmTaskExit, TAG_DIED, nodes, watched.data());
-    pvm_setcontext(program);
     the_main = new main_object;
     m->begin_main(the_main);
-    if (stays)
-        join(*m);
+    if (!stays)
+        return;
+    const int program = pvm_setcontext(context);
+    pvm_notify(PvmTaskExit, TAG_DIED, nodes, tids.data());
+    pvm_setcontext(program);
+    join(*m);
 }
 
 host::~host()

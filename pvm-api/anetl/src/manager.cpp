@@ -301,7 +301,9 @@ void manager::execute(activation &a)
             return;
         }
     } catch (const error &e) {
-        reason = e.what(); // it says already what it comes from, however many methods it passes
+        reason = e.what();  // it says already what it comes from, however many methods it passes
+        if (reason.empty()) // which would mean: no error
+            reason = current_name() + " ended by an error without a reason";
     } catch (const std::exception &e) {
         reason = current_name() + " ended by " + e.what();
     } catch (...) {

@@ -227,6 +227,10 @@ void manager::unpack_body(message &m, unpacker &from)
         const auto found = pending_.find(m.number);
         if (found != pending_.end())
             found->second->take(from);
+        if (!from.good()) {
+            m.what = kind::failed;
+            m.text = "the result of " + id_text(m.from) + " cannot be unpacked";
+        }
     } else if (m.what == kind::past || m.what == kind::ask) {
         record *r = find(m.to);
         if (r == nullptr || m.method < 0 || m.method >= r->type.count ||

@@ -175,6 +175,7 @@ bool manager::passes(const record &r, message &m)
     if (guard == guards.end())
         return true;
     std::string reason = "an exception that is no std::exception";
+    m.text.clear(); // an earlier answer of the guard holds no more
     try {
         return guard->second(m.body.get());
     } catch (const std::exception &e) {

@@ -148,9 +148,16 @@ void manager::to_object(record &r, message &&m)
     if ((r.type.entries[m.method].check ^ m.check) << 8 != 0)
         return refuse(m, name + ": the arguments or the result of '" + method_name(r.type.methods, m.method) +
                              "' are of other types there");
+    if (m.body == nullptr)
+        return refuse(m,
+                      name + ": the arguments of '" + method_name(r.type.methods, m.method) + "' cannot be unpacked");
     if ((r.held >> m.method & 1) != 0 || !passes(r, m)) {
         r.kept.push_back(std::move(m));
         return offer(r);
+    }
+    if (std::any_of(r.kept.begin(), r.kept.end(), [&](const message &k) { return k.method == m.method; })) {
+        r.kept.push_back(std::move(m)); // what came earlier may pass, too, and goes first
+        return let_in(r.id);
     }
     begin(r, std::move(m));
 }

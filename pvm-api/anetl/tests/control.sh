@@ -24,7 +24,7 @@ says 'start' 0 '3 nodes' "$control" start 3
 says 'again' 1 'anetl-control: there is a layer on this machine already' "$control" start
 says 'list of nothing' 0 'node 0 on cell0: 0 modules, 0 contexts of methods, 0 idle;node 1 on .*;node 2 on .*' "$control" list
 says 'load' 0 '' "$control" load "$folder/objects.so" 1
-says 'list' 0 'node 0 on .*;node 1 on cell1: 1 module, 58 contexts of methods, 58 idle;  objects.so: Counter, Echo, .*; 0 objects;node 2 .*' "$control" list
+says 'list' 0 'node 0 on .*;node 1 on cell1: 1 module, 62 contexts of methods, 62 idle;  objects.so: Counter, Echo, .*; 0 objects;node 2 .*' "$control" list
 says 'missing' 1 "anetl-control: module './nothing.so': No such file or directory" "$control" load ./nothing.so
 says 'no module' 1 "anetl-control: module '.*/checks' is no object module.*|anetl-control: module '.*' cannot be loaded: .*" "$control" load "$ap1000" 0
 says 'no such node' 2 "anetl-control: '7': a node is wanted, 0 to 2; .*" "$control" load "$folder/objects.so" 7

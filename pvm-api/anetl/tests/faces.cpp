@@ -291,6 +291,18 @@ void guards(anetl::host &h)
     b.past<&Buffer::offer>(7);
     require(*chosen == 7 && b.now<&Buffer::choose>(6) == 6, "accept takes what passes the guard");
     require(b.now<&Buffer::get>() == 7 && b.now<&Buffer::get>() == 6, "in the order chosen");
+    require(b.now<&Buffer::choose_late>() == 56, "a guard that has thrown is asked anew");
+    for (int i = 1; i <= 3; i++)
+        b.past<&Buffer::note>(i);
+    b.now<&Buffer::choose_late>();
+    h.create<Buffer>(module_file, on(1)).now<&Buffer::allow>();
+    b.past<&Buffer::note>(4);
+    b.now<&Buffer::choose_late>();
+    auto checked = b.checked_future<&Buffer::noted>(std::vector<std::monostate>());
+    auto trapping = b.future<&Buffer::noted>(std::vector<std::monostate>());
+    require(*checked == "1234" && *trapping == "1234", "what comes later does not overtake; a result that is a view");
+    says(thrown([&] { b.now<&Buffer::noted>(std::vector<std::monostate>(1000)); }),
+         "the arguments of 'noted' cannot be unpacked");
     auto never = b.checked_future<&Buffer::get>();
     b.destroy();
     says(thrown([&] { never.wait(); }), "has ended");
@@ -342,6 +354,7 @@ void errors(anetl::host &h)
     says(thrown([&] { c.now<&Counter::fails>("a reason"); }),
          "method 'fails' of 1:2 Counter on " + anetl::node_name(1) + " ended by a reason");
     says(thrown([&] { c.now<&Counter::fails>("int"); }), "ended by an exception that is no std::exception");
+    says(thrown([&] { c.now<&Counter::fails>(""); }), "ended by an error without a reason");
     says(thrown([&] { anetl::ref<Counter>().now<&Counter::value>(); }), "a message to no object");
     says(thrown([&] { anetl::ref<Counter>(anetl::objid{c.id().word + (100u << 20)}).now<&Counter::value>(); }),
          "there is no node 101 (object 101:2)");

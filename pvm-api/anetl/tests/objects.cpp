@@ -45,6 +45,8 @@ void Counter::fails(const std::string &how)
 {
     if (how == "int")
         throw 5;
+    if (how.empty())
+        throw anetl::error(anetl::objid{}, "");
     throw std::runtime_error(how);
 }
 long Counter::slow(int until)
@@ -260,12 +262,15 @@ long Meeting::broken_question()
     throw std::runtime_error("a wall");
 }
 
+static bool allowed; // by any Buffer of the node
+
 Buffer::Buffer()
 {
     hold<Buffer, &Buffer::offer>();
     guard<Buffer, &Buffer::put>([this](int n) { return has_.size() < 2 && n >= 0; });
     guard<Buffer, &Buffer::get>([this] { return !has_.empty(); });
     guard<Buffer, &Buffer::broken>([]() -> bool { throw std::runtime_error("a wall"); });
+    guard<Buffer, &Buffer::note>([] { return allowed; });
 }
 void Buffer::put(int n)
 {
@@ -286,6 +291,27 @@ int Buffer::choose(int want)
     guard<Buffer, &Buffer::offer>([want](int n) { return n == want; });
     accept<Buffer, &Buffer::offer>();
     return has_.back();
+}
+// The guard has no answer at first; when the turn of accept comes, it has one.
+int Buffer::choose_late()
+{
+    guard<Buffer, &Buffer::offer>([this] { return has_.empty() ? throw std::runtime_error("empty") : true; });
+    ref_of(this).past<&Buffer::offer>(6);
+    ref_of(this).past<&Buffer::put>(5);
+    accept<Buffer, &Buffer::offer>();
+    return get() * 10 + get();
+}
+void Buffer::note(int n)
+{
+    notes_ += std::to_string(n);
+}
+void Buffer::allow()
+{
+    allowed = true;
+}
+std::string_view Buffer::noted(const std::vector<std::monostate> &) const
+{
+    return notes_;
 }
 anetl::any Buffer::ask(const anetl::any &what) const
 {

@@ -133,12 +133,17 @@ class Buffer : public anetl::object
     int get();
     void offer(int n);
     int choose(int want);
+    int choose_late();
     anetl::any ask(const anetl::any &what) const;
     void broken();
-    ANETL_METHODS(Buffer, put, get, offer, choose, ask, broken)
+    void note(int n);
+    void allow();
+    std::string_view noted(const std::vector<std::monostate> &) const;
+    ANETL_METHODS(Buffer, put, get, offer, choose, choose_late, ask, broken, note, allow, noted)
 
   private:
     std::list<int> has_;
+    std::string notes_;
 };
 
 // Constructors that come to nothing.

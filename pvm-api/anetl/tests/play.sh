@@ -54,6 +54,7 @@ done <<'ROWS'
 1|anetl_faces messages --anetl-nodes none|anetl: --anetl-nodes 'none': a number of nodes is wanted, 1 to 4000
 1|anetl_faces messages --anetl-stack 3|anetl: --anetl-stack '3': a stack in KiB is wanted, 16 to 1048576
 1|anetl_faces messages --anetl-program ./nothing|anetl: --anetl-program './nothing': No such file or directory
+1|anetl_faces messages --anetl-program /bin/true|anetl: a node has ended before it began: .*/true
 1|anetl_faces messages --anetl-patience|anetl: --anetl-patience needs a value
 1|anetl_faces messages --anetl-nonsense|anetl: there is no option '--anetl-nonsense'; there is --anetl-nodes, --anetl-stack, --anetl-methods, --anetl-patience, --anetl-program
 ROWS

@@ -47,7 +47,7 @@ template <class C> class ref
     // Sends a future message: the result comes later.
     template <auto M, class... A> auto future(A &&...a) const
     {
-        using result = std::decay_t<typename detail::method<M>::type::result>;
+        using result = detail::stored<typename detail::method<M>::type::result>;
         auto r = std::make_shared<detail::trapping_reply<result>>();
         detail::give_page(*r, sizeof(result));
         r->where = reinterpret_cast<result *>(r->page);
@@ -56,11 +56,10 @@ template <class C> class ref
     }
     template <auto M, class... A> auto checked_future(A &&...a) const
     {
-        using result = typename detail::method<M>::type::result;
+        using result = detail::stored<typename detail::method<M>::type::result>;
         auto r = std::make_shared<detail::reply_of<detail::kept<result>>>();
         detail::send_asking(ask<M>(std::forward<A>(a)...), r);
-        return anetl::checked_future<std::conditional_t<std::is_void_v<result>, void, std::decay_t<result>>>(
-            std::move(r));
+        return anetl::checked_future<result>(std::move(r));
     }
     // Ends the object, once its running methods are done. Messages that come later are errors.
     void destroy() const
