@@ -30,6 +30,13 @@ static struct notes run(int n, void (*body)(int, void *), const struct loop_sett
     return notes;
 }
 
+#define CODES(code, ...)                                            \
+    do {                                                            \
+        const int wanted[] = {__VA_ARGS__};                         \
+        for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) \
+            assert_int_equal((code)[k], wanted[k]);                 \
+    } while (0)
+
 /* ---- members that come and go ---- */
 
 static struct {
@@ -107,17 +114,8 @@ static void call_among_own_things(int me, void *arg)
 
 static void assert_all_stayed(const struct notes *n, int joined)
 {
-    for (int loud = 0; loud < 2; loud++) {
-        const int *code = n->code[0] + 8 * loud;
-        assert_int_equal(code[0], joined);
-        assert_int_equal(code[1], 3);
-        assert_int_equal(code[2], 1234);
-        assert_int_equal(code[3], 1);
-        assert_int_equal(code[4], loud);
-        assert_int_equal(code[5], 1);
-        assert_int_equal(code[6], 1);
-        assert_int_equal(code[7], 1);
-    }
+    for (int loud = 0; loud < 2; loud++)
+        CODES(n->code[0] + 8 * loud, joined, 3, 1234, 1, loud, 1, 1, 1);
 }
 
 TEST(what_is_the_users_stays)
@@ -239,10 +237,7 @@ TEST(a_wildcard_takes_no_message_of_groups)
 {
     struct notes n = run(2, wait_for_anything, NULL);
 
-    assert_int_equal(n.code[0][0], 0);
-    assert_int_equal(n.code[0][1], 0);
-    assert_int_equal(n.code[0][2], 0);
-    assert_int_equal(n.code[0][3], 2);
+    CODES(n.code[0], 0, 0, 0, 2);
 }
 
 /* ---- a reduction that fails ---- */
@@ -277,9 +272,8 @@ TEST(a_reduction_that_fails_leaves_nothing_behind)
 
     assert_int_equal(refusals, 1);
     for (int i = 0; i < MEMBERS; i++) {
-        assert_int_equal(n.code[i][0], n.code[i][3] == 0 ? PvmOverflow : 0);
-        assert_int_equal(n.code[i][1], 0);
-        assert_int_equal(n.code[i][2], n.code[i][3] == 0 ? MEMBERS : 1);
+        const bool root = n.code[i][3] == 0;
+        CODES(n.code[i], root ? PvmOverflow : 0, 0, root ? MEMBERS : 1);
     }
 }
 
@@ -338,13 +332,10 @@ static void refuse_collectives(int me, void *arg)
 
 TEST(collectives_refuse)
 {
-    static const int wanted[] = {PvmNoBuf, PvmBadParam, PvmBadParam, PvmNoInst, PvmNoInst, PvmNotInGroup};
     struct notes n = run(MEMBERS, refuse_collectives, NULL);
 
     for (int i = 0; i < MEMBERS; i++)
-        for (int k = 0; k < 6; k++)
-            if (n.code[i][k] != wanted[k])
-                fail_msg("task %d, call %d: %d", i, k, n.code[i][k]);
+        CODES(n.code[i], PvmNoBuf, PvmBadParam, PvmBadParam, PvmNoInst, PvmNoInst, PvmNotInGroup);
 }
 
 /* ---- what pvm_gstat asks ---- */
@@ -391,20 +382,11 @@ static void ask_for_the_status(int me, void *arg)
 TEST(the_server_tells_its_status)
 {
     struct notes n = run(MEMBERS, ask_for_the_status, NULL);
-    const int *c = n.code[0], *more = n.code[1];
+    const int *more = n.code[1];
 
-    assert_int_equal(c[0], 1);
-    assert_int_equal(c[1], 1);
-    assert_int_equal(more[1], 0);
-    assert_int_equal(c[2], 2); /* who is left: one has gone, one has ended */
-    assert_int_equal(c[3], 3); /* up to the last number that is used */
-    assert_int_equal(c[4], 2);
-    assert_int_equal(c[5], 1);
-    assert_int_equal(c[6], more[2]);
-    assert_int_equal(c[7], -1);
-    assert_int_equal(c[8], more[3]);
-    assert_int_equal(c[9], more[3]); /* it waits */
-    assert_int_equal(more[0], 10);
+    /* Two are left: one has gone, one has ended. Then numbers, up to the last that is used; the last of all waits. */
+    CODES(n.code[0], 1, 1, 2, 3, 2, 1, more[2], -1, more[3], more[3]);
+    CODES(more, 10, 0);
 }
 
 /* ---- the answer of a barrier is packed once ---- */
@@ -470,10 +452,7 @@ TEST(the_server_ignores_what_it_cannot_read)
 {
     struct notes n = run(1, babble_to_the_server, NULL);
 
-    assert_int_equal(n.code[0][0], 0);
-    assert_int_equal(n.code[0][1], 1);
-    assert_int_equal(n.code[0][2], 0);
-    assert_int_equal(n.code[0][3], 0);
+    CODES(n.code[0], 0, 1, 0, 0);
 }
 
 /* ---- frozen groups need no messages ---- */
@@ -504,11 +483,7 @@ TEST(a_frozen_group_is_known_to_its_members)
     s.cost_ns[MACH_COST_CLOCK] = 0;
     n = run(MEMBERS, ask_a_frozen_group, &s);
     for (int i = 0; i < MEMBERS; i++) {
-        assert_int_equal(n.code[i][0], MEMBERS);
-        assert_int_equal(n.code[i][1], MEMBERS);
-        assert_int_equal(n.code[i][2], 2);
-        assert_int_equal(n.code[i][3], PvmNoInst);
-        assert_int_equal(n.code[i][4], PvmNotInGroup);
+        CODES(n.code[i], MEMBERS, MEMBERS, 2, PvmNoInst, PvmNotInGroup);
         assert_int_equal(n.at[i], 0);
     }
 }
@@ -539,9 +514,7 @@ TEST(who_asks_about_one_that_shrinks_hears_of_each)
 {
     struct notes n = run(MEMBERS, ask_as_it_shrinks, NULL);
 
-    assert_int_equal(n.code[3][0], 2);
-    assert_int_equal(n.code[3][1], 1);
-    assert_int_equal(n.code[3][2], PvmNoGroup);
+    CODES(n.code[3], 2, 1, PvmNoGroup);
     assert_int_equal(n.code[2][1], 3); /* a member keeps what it has frozen */
 }
 

@@ -17,12 +17,28 @@
 #define SINK LOOP_FIRST_TID
 #define TRACED (LOOP_FIRST_TID + 1)
 
-/* Task 0 waits until task 1 has made its calls. Then it has the events. */
+/* Task 0 waits until task 1 has made its calls. Then it has the events: these, or what check wants. */
 struct play {
     void (*calls)(void);
     int options, buffer;
+    int events[8]; /* 0: there are no more */
     void (*check)(void);
 };
+
+#define IN(CALL) (TEV_##CALL | TEV_EVENT_ENTRY)
+#define OUT(CALL) (TEV_##CALL | TEV_EVENT_EXIT)
+
+/* -1: none. */
+static void trace_only(int first, int second, int third)
+{
+    const int kinds[] = {first, second, third};
+    Pvmtmask mask;
+    TEV_MASK_INIT(mask);
+    for (int i = 0; i < 3; i++)
+        if (kinds[i] >= 0)
+            TEV_MASK_SET(mask, kinds[i]);
+    pvm_settmask(PvmTaskSelf, mask);
+}
 
 static void traced_part(const struct play *p)
 {
@@ -42,31 +58,9 @@ static void traced_part(const struct play *p)
     send_int(SINK, DONE, 0);
 }
 
-static void part(int index, void *arg)
-{
-    const struct play *p = arg;
-    if (index == 1) {
-        traced_part(p);
-        return;
-    }
-    pvm_setopt(PvmAutoErr, 0);
-    assert_true(pvm_recv(TRACED, DONE) > 0);
-    p->check();
-}
-
 static mach_ns cost_of(int cost)
 {
     return (mach_ns)1 << 4 * cost; /* powers of 16: a sum shows which costs it consists of */
-}
-
-static void play(const struct play *p)
-{
-    struct loop_settings set = loop_defaults();
-    for (int cost = 0; cost < MACH_NCOSTS; cost++)
-        set.cost_ns[cost] = cost_of(cost);
-    loop_configure(&set);
-    assert_int_equal(loop_run(2, part, (void *)(uintptr_t)p), 0);
-    loop_configure(NULL);
 }
 
 /* Returns the next event's mark, or 0; *event gets its number. */
@@ -81,13 +75,42 @@ static int next_event(int *event)
     return mark;
 }
 
-static void assert_events(const int *events, int n)
+static void assert_events(const int *events)
 {
-    for (int i = 0, event; i < n; i++) {
+    for (int event; *events != 0; events++) {
         assert_true(next_event(&event) != 0);
-        assert_int_equal(event, events[i]);
+        assert_int_equal(event, *events);
     }
     assert_int_equal(pvm_nrecv(TRACED, TAG), 0);
+}
+
+static void part(int index, void *arg)
+{
+    const struct play *p = arg;
+    if (index == 1) {
+        traced_part(p);
+        return;
+    }
+    pvm_setopt(PvmAutoErr, 0);
+    assert_true(pvm_recv(TRACED, DONE) > 0);
+    if (p->check != NULL)
+        p->check();
+    else
+        assert_events(p->events);
+}
+
+#define PLAY(plays)                                           \
+    for (size_t i = 0; i < sizeof plays / sizeof *plays; i++) \
+    play(&plays[i])
+
+static void play(const struct play *p)
+{
+    struct loop_settings set = loop_defaults();
+    for (int cost = 0; cost < MACH_NCOSTS; cost++)
+        set.cost_ns[cost] = cost_of(cost);
+    loop_configure(&set);
+    assert_int_equal(loop_run(2, part, (void *)(uintptr_t)p), 0);
+    loop_configure(NULL);
 }
 
 /* ---- costs ------------------------------------------------------------------------------------------------------- */
@@ -102,9 +125,7 @@ static void one_call(mach_ns expected)
 
 static void unmasked(void)
 {
-    Pvmtmask mask;
-    TEV_MASK_INIT(mask);
-    pvm_settmask(PvmTaskSelf, mask);
+    trace_only(-1, -1, -1);
     one_call(0);
 }
 
@@ -124,26 +145,14 @@ static void counted(void)
     one_call(0);
 }
 
-static void nothing_came(void)
-{
-    assert_int_equal(pvm_nrecv(TRACED, TAG), 0);
-}
-
-static void two_came(void)
-{
-    static const int events[] = {TEV_PARENT | TEV_EVENT_ENTRY, TEV_PARENT | TEV_EVENT_EXIT};
-    assert_events(events, 2);
-}
-
 TEST(costs)
 {
-    static const struct play plays[] = {{unmasked, PvmTraceFull, 0, nothing_came},
-                                        {each_a_message, PvmTraceFull, 0, two_came},
-                                        {kept_back, PvmTraceFull, 100000, nothing_came},
-                                        {counted, PvmTraceTime, 0, nothing_came},
-                                        {counted, PvmTraceCount, 0, nothing_came}};
-    for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
-        play(&plays[i]);
+    static const struct play plays[] = {{unmasked, PvmTraceFull, 0, {0}, NULL},
+                                        {each_a_message, PvmTraceFull, 0, {IN(PARENT), OUT(PARENT)}, NULL},
+                                        {kept_back, PvmTraceFull, 100000, {0}, NULL},
+                                        {counted, PvmTraceTime, 0, {0}, NULL},
+                                        {counted, PvmTraceCount, 0, {0}, NULL}};
+    PLAY(plays);
 }
 
 /* ---- calls in calls ---------------------------------------------------------------------------------------------- */
@@ -153,22 +162,10 @@ static void a_call_that_calls(void)
     pvm_packf("%+ %d", PvmDataDefault, 1);
 }
 
-static void only_the_outer_one(void)
-{
-    static const int events[] = {TEV_PACKF | TEV_EVENT_ENTRY, TEV_PACKF | TEV_EVENT_EXIT};
-    assert_events(events, 2);
-}
-
 /* What an event tells of a list that is not there: nothing. */
 static void a_call_without_its_list(void)
 {
     pvm_start_pvmd(3, NULL, 0);
-}
-
-static void that_one(void)
-{
-    static const int events[] = {TEV_START_PVMD | TEV_EVENT_ENTRY, TEV_START_PVMD | TEV_EVENT_EXIT};
-    assert_events(events, 2);
 }
 
 static int handled(int mid)
@@ -179,22 +176,10 @@ static int handled(int mid)
 
 static void a_handler_that_calls(void)
 {
-    Pvmtmask mask;
-    TEV_MASK_INIT(mask);
-    TEV_MASK_SET(mask, TEV_MHF_INVOKE);
-    TEV_MASK_SET(mask, TEV_PARENT);
-    TEV_MASK_SET(mask, TEV_PROBE);
-    pvm_settmask(PvmTaskSelf, mask);
+    trace_only(TEV_MHF_INVOKE, TEV_PARENT, TEV_PROBE);
     pvm_addmhf(-1, 3, -1, handled);
     send_int(TRACED, 3, 0);
     pvm_probe(-1, 4);
-}
-
-static void those_of_the_handler_too(void)
-{
-    static const int events[] = {TEV_PROBE | TEV_EVENT_ENTRY, TEV_MHF_INVOKE | TEV_EVENT_ENTRY,
-                                 TEV_PARENT | TEV_EVENT_ENTRY, TEV_PARENT | TEV_EVENT_EXIT, TEV_PROBE | TEV_EVENT_EXIT};
-    assert_events(events, 5);
 }
 
 /* Lists and texts that are not there, or are empty, with calls that refuse them. */
@@ -239,22 +224,26 @@ static void each_with_its_end(void)
                                 TEV_TICKLE,   TEV_DELHOSTS, TEV_START_PVMD, TEV_NOTIFY,     TEV_NOTIFY,     TEV_NOTIFY,
                                 TEV_TICKLE,   TEV_MCAST,    TEV_SPAWN,      TEV_SPAWN,      TEV_REG_TRACER, TEV_SPAWN,
                                 TEV_PSEND,    TEV_SEND};
-    int events[2 * sizeof calls / sizeof *calls], n = 0;
+    int events[2 * sizeof calls / sizeof *calls + 1] = {0}, n = 0;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         events[n++] = calls[i] | TEV_EVENT_ENTRY;
         events[n++] = calls[i] | TEV_EVENT_EXIT;
     }
-    assert_events(events, n);
+    assert_events(events);
 }
 
 TEST(calls_in_calls)
 {
-    static const struct play plays[] = {{a_call_that_calls, PvmTraceFull, 0, only_the_outer_one},
-                                        {a_call_without_its_list, PvmTraceFull, 0, that_one},
-                                        {calls_that_are_refused, PvmTraceFull, 0, each_with_its_end},
-                                        {a_handler_that_calls, PvmTraceFull, 0, those_of_the_handler_too}};
-    for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
-        play(&plays[i]);
+    static const struct play plays[] = {
+        {a_call_that_calls, PvmTraceFull, 0, {IN(PACKF), OUT(PACKF)}, NULL},
+        {a_call_without_its_list, PvmTraceFull, 0, {IN(START_PVMD), OUT(START_PVMD)}, NULL},
+        {calls_that_are_refused, PvmTraceFull, 0, {0}, each_with_its_end},
+        {a_handler_that_calls,
+         PvmTraceFull,
+         0,
+         {IN(PROBE), IN(MHF_INVOKE), IN(PARENT), OUT(PARENT), OUT(PROBE)},
+         NULL}};
+    PLAY(plays);
 }
 
 /* ---- buffers ----------------------------------------------------------------------------------------------------- */
@@ -283,7 +272,7 @@ static void long_messages(void)
 
 TEST(a_buffer_is_sent_when_full)
 {
-    static const struct play full = {many_calls, PvmTraceFull, 500, long_messages};
+    static const struct play full = {many_calls, PvmTraceFull, 500, {0}, long_messages};
     play(&full);
 }
 
@@ -338,12 +327,6 @@ static void group_calls(void)
     pvmi_group_return(0, tids, 1);
 }
 
-static void one_barrier(void)
-{
-    static const int events[] = {TEV_BARRIER | TEV_EVENT_ENTRY, TEV_BARRIER | TEV_EVENT_EXIT};
-    assert_events(events, 2);
-}
-
 /* A handler that switches tracing off, or on again, in the middle of a call that is traced. */
 static int switches_off(int mid)
 {
@@ -366,11 +349,7 @@ static void probe_with(int (*handler)(int))
 
 static void a_handler_that_switches_off(void)
 {
-    Pvmtmask mask;
-    TEV_MASK_INIT(mask);
-    TEV_MASK_SET(mask, TEV_PROBE); /* not the handler itself */
-    TEV_MASK_SET(mask, TEV_PARENT);
-    pvm_settmask(PvmTaskSelf, mask);
+    trace_only(TEV_PROBE, TEV_PARENT, -1); /* not the handler itself */
     probe_with(switches_off);
 }
 
@@ -385,31 +364,9 @@ static void a_handler_that_switches_off_and_on(void)
 /* The end of the call that switches on is the first event, and the beginning of the one that switches off the last. */
 static void on_again(void)
 {
-    Pvmtmask mask;
-    TEV_MASK_INIT(mask);
-    TEV_MASK_SET(mask, TEV_SETOPT);
-    pvm_settmask(PvmTaskSelf, mask);
+    trace_only(TEV_SETOPT, -1, -1);
     pvm_setopt(PvmSelfTraceTid, 0);
     pvm_setopt(PvmSelfTraceTid, SINK);
-}
-
-static void its_end_comes_first(void)
-{
-    static const int events[] = {TEV_SETOPT | TEV_EVENT_ENTRY, TEV_SETOPT | TEV_EVENT_EXIT,
-                                 TEV_SETOPT | TEV_EVENT_ENTRY};
-    assert_events(events, 3);
-}
-
-static void no_end(void)
-{
-    static const int events[] = {TEV_PROBE | TEV_EVENT_ENTRY};
-    assert_events(events, 1);
-}
-
-static void one_with_its_end(void)
-{
-    static const int events[] = {TEV_PROBE | TEV_EVENT_ENTRY, TEV_PROBE | TEV_EVENT_ENTRY, TEV_PROBE | TEV_EVENT_EXIT};
-    assert_events(events, 3);
 }
 
 /* To a tid that is no task's, nothing is sent: neither events nor what the program packs as its own. */
@@ -422,21 +379,12 @@ static void to_nobody(void)
     assert_int_equal(pvm_send(PVM_TRACE_TID, PVM_TRACE_CODE), 0);
 }
 
-static void the_setting_alone(void)
-{
-    static const int events[] = {0};
-    assert_events(events, 0);
-}
-
 /* The program's own event has the time at which it was begun. */
 static struct timespec begun;
 
 static void an_own_event(void)
 {
-    Pvmtmask mask;
-    TEV_MASK_INIT(mask);
-    TEV_MASK_SET(mask, TEV_USER_DEFINED);
-    pvm_settmask(PvmTaskSelf, mask);
+    trace_only(TEV_USER_DEFINED, -1, -1);
     nanosleep(&(struct timespec){0, 123456000}, NULL);
     clock_gettime(CLOCK_REALTIME, &begun);
     begun.tv_nsec += cost_of(MACH_COST_INITSEND);
@@ -467,13 +415,6 @@ static void receives_that_fail(void)
     pvm_precv(-1, 4, NULL, 1, PVM_INT, NULL, NULL, NULL);
 }
 
-static void three_receives(void)
-{
-    static const int events[] = {TEV_NRECV | TEV_EVENT_ENTRY, TEV_NRECV | TEV_EVENT_EXIT,  TEV_TRECV | TEV_EVENT_ENTRY,
-                                 TEV_TRECV | TEV_EVENT_EXIT,  TEV_PRECV | TEV_EVENT_ENTRY, TEV_PRECV | TEV_EVENT_EXIT};
-    assert_events(events, 6);
-}
-
 /* Without PvmTraceOptions (no call sets it to 0) nothing is sent, and it is said once. */
 static void without_options(void)
 {
@@ -484,17 +425,20 @@ static void without_options(void)
 TEST(switched_on_the_way)
 {
     static const struct play plays[] = {
-        {group_calls, PvmTraceFull, 0, one_barrier},
-        {on_again, PvmTraceFull, 0, its_end_comes_first},
-        {a_handler_that_switches_off, PvmTraceFull, 0, no_end},
-        {a_handler_that_switches_off_and_on, PvmTraceFull, 0, one_with_its_end},
-        {to_nobody, PvmTraceFull, 0, the_setting_alone},
-        {an_own_event, PvmTraceFull, 0, its_time},
-        {receives_that_fail, PvmTraceFull, 0, three_receives},
+        {group_calls, PvmTraceFull, 0, {IN(BARRIER), OUT(BARRIER)}, NULL},
+        {on_again, PvmTraceFull, 0, {IN(SETOPT), OUT(SETOPT), IN(SETOPT)}, NULL},
+        {a_handler_that_switches_off, PvmTraceFull, 0, {IN(PROBE)}, NULL},
+        {a_handler_that_switches_off_and_on, PvmTraceFull, 0, {IN(PROBE), IN(PROBE), OUT(PROBE)}, NULL},
+        {to_nobody, PvmTraceFull, 0, {0}, NULL},
+        {an_own_event, PvmTraceFull, 0, {0}, its_time},
+        {receives_that_fail,
+         PvmTraceFull,
+         0,
+         {IN(NRECV), OUT(NRECV), IN(TRECV), OUT(TRECV), IN(PRECV), OUT(PRECV)},
+         NULL},
     };
-    static const struct play silent = {without_options, 0, 0, nothing_came};
-    for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
-        play(&plays[i]);
+    static const struct play silent = {without_options, 0, 0, {0}, NULL};
+    PLAY(plays);
     struct captured c = capture_begin();
     play(&silent);
     char *said = capture_end(&c);
