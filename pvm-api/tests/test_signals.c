@@ -417,6 +417,42 @@ TEST_WITH(unheard, set_up_task, tear_down)
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
+/* What is no set, or no place for an answer, is what it is for the system. */
+TEST_WITH(pointers_to_nothing, set_up_task, tear_down)
+{
+    static const struct timespec none = {0, 0};
+    int (*volatile suspend)(const sigset_t *) = sigsuspend;
+    int (*volatile wait_for)(const sigset_t *, siginfo_t *) = sigwaitinfo;
+    int (*volatile wait_until)(const sigset_t *, siginfo_t *, const struct timespec *) = sigtimedwait;
+    int (*volatile wait)(const sigset_t *, int *) = sigwait;
+    sigset_t usr1, before;
+    siginfo_t info;
+    int number;
+    if (getenv("AP1000_TEST_FEW") != NULL)
+        return; /* valgrind would take them for errors of ours */
+    for (uintptr_t bad = 0; bad <= 64; bad += 64) {
+        int codes[] = {suspend((sigset_t *)bad), wait_for((sigset_t *)bad, &info),
+                       wait_until((sigset_t *)bad, NULL, &none), bad == 0 ? -1 : polls((sigset_t *)bad),
+                       bad == 0 ? -1 : selects((sigset_t *)bad)};
+        assert_int_equal(errno, EFAULT);
+        for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+            assert_int_equal(codes[i], -1);
+        assert_int_equal(wait((sigset_t *)bad, &number), EFAULT);
+    }
+    sigemptyset(&usr1);
+    sigaddset(&usr1, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &usr1, &before);
+    raise(SIGUSR1);
+    assert_int_equal(wait_for(&usr1, &info), SIGUSR1);
+    assert_int_equal(info.si_code, SI_USER);
+    raise(SIGUSR1);
+    errno = 0;
+    assert_int_equal(wait_for(&usr1, (siginfo_t *)64), -1);
+    assert_int_equal(errno, EFAULT);
+    assert_int_equal(wait_until(&usr1, NULL, &none), -1); /* it has taken the signal nevertheless */
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
 /* An alarm that was set before the first PVM call rings after it. */
 TEST_WITH(across_enrolling, set_up, tear_down)
 {

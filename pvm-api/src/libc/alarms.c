@@ -157,6 +157,19 @@ PVM_PUBLIC int pause(void)
 
 #define KERNEL_SET_BYTES 8 /* the size of a signal set in system calls: 64 signals */
 
+/* Does the system find a set there? If not, errno is what its calls give. It copies the set before it sees that there
+ * is nothing to do with it. The header lets the compiler believe that programs give no NULL; volatile does not. */
+static bool is_set(const sigset_t *volatile set)
+{
+    const int before = errno;
+    if (set == NULL || (syscall(SYS_rt_sigprocmask, -1, set, NULL, KERNEL_SET_BYTES) < 0 && errno == EFAULT)) {
+        errno = EFAULT;
+        return false;
+    }
+    errno = before;
+    return true;
+}
+
 /* Returns true if a signal is pending because it is blocked now, and `mask` does not block it. */
 static bool is_pending_behind(const sigset_t *mask)
 {
@@ -169,11 +182,12 @@ static bool is_pending_behind(const sigset_t *mask)
     return is;
 }
 
-/* Lets through what is pending and what this mask does not block. Returns true, with errno, if a handler has run. */
+/* Lets through what is pending and what this mask does not block. Returns true, with errno, if that ends the wait: a
+ * handler has run, or it is no mask. */
 static bool pending_has_run(const sigset_t *mask)
 {
     struct timespec none = {0, 0};
-    return mask != NULL && is_pending_behind(mask) && syscall(SYS_ppoll, NULL, 0, &none, mask, KERNEL_SET_BYTES) < 0;
+    return !is_set(mask) || (is_pending_behind(mask) && syscall(SYS_ppoll, NULL, 0, &none, mask, KERNEL_SET_BYTES) < 0);
 }
 
 /* A signal in real time must not be let through before the system waits for it, or it would be lost. */
@@ -195,20 +209,23 @@ PVM_PUBLIC int sigsuspend(const sigset_t *mask)
 static int take_signal(const sigset_t *wanted, siginfo_t *info, const struct timespec *limit)
 {
     const int ring = process_ring_signal();
-    sigset_t set = *wanted;
-    siginfo_t came;
+    sigset_t set;
+    siginfo_t own, *came = info != NULL ? info : &own;
     int number;
     const struct timespec none = {0, 0};
     const bool idles =
         limit == NULL && pvmi_clock_simulated() && !others_may_wake(*mach_task_slot()) && has_one_thread();
+    if (!is_set(wanted))
+        return -1;
+    set = *wanted;
     if (sigismember(wanted, SIGALRM) == 1)
         (void)sigaddset(&set, ring);
     else
         (void)sigdelset(&set, ring);
     for (;;) {
-        number = (int)syscall(SYS_rt_sigtimedwait, &set, &came, idles ? &none : limit, KERNEL_SET_BYTES);
+        number = (int)syscall(SYS_rt_sigtimedwait, &set, came, idles ? &none : limit, KERNEL_SET_BYTES);
         if (number == ring) {
-            pvmi_alarm_looks((enum process_ring)came.si_value.sival_int);
+            pvmi_alarm_looks((enum process_ring)came->si_value.sival_int);
         } else if (number > 0 || errno != EAGAIN || !idles) {
             break;
         } else if (pvmi_clock_idle_to_signal(FOREVER_NS)) {
@@ -216,8 +233,8 @@ static int take_signal(const sigset_t *wanted, siginfo_t *info, const struct tim
             break;
         }
     }
-    if (number > 0 && info != NULL)
-        *info = came;
+    if (number > 0 && came->si_code == SI_TKILL) /* by raise(): glibc hides it too */
+        came->si_code = SI_USER;
     return number;
 }
 
@@ -259,7 +276,7 @@ PVM_PUBLIC int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *span, 
     sigset_t before;
     if (!waits_simulated(span))
         return (int)pvmi_wait_in_system(SYS_ppoll, (long)fds, (long)n, (long)span, (long)mask, KERNEL_SET_BYTES, 0);
-    if (pending_has_run(mask))
+    if (mask != NULL && pending_has_run(mask))
         return -1;
     if (mask != NULL)
         (void)sigprocmask(SIG_SETMASK, mask, &before);
@@ -283,7 +300,7 @@ PVM_PUBLIC int pselect(int n, fd_set *restrict r, fd_set *restrict w, fd_set *re
         return (int)pvmi_wait_in_system(SYS_pselect6, n, (long)r, (long)w, (long)e, span != NULL ? (long)&copy : 0,
                                         (long)&argument);
     }
-    if (pending_has_run(mask))
+    if (mask != NULL && pending_has_run(mask))
         return -1;
     if (mask != NULL)
         (void)sigprocmask(SIG_SETMASK, mask, &before);
