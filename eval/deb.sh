@@ -12,7 +12,7 @@ private=usr/lib/pvm-ap1000
 
 usage() {
     cat <<EOF
-usage: sh eval/deb.sh [--build DIR] [--out DIR] [--check] [--help]
+usage: sh eval/deb.sh [--build DIR] [--pgo] [--out DIR] [--check] [--help]
 Makes .deb packages in eval/out/deb. Installs missing Debian packages (as root or through sudo) and builds first.
   --build DIR   a build folder of meson to install from; default: one of its own, eval/out/deb-build
   --pgo         builds it guided by a profile first (pgo.sh): runs in process take up to a quarter less time, building twice as long
@@ -59,6 +59,7 @@ fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
 step 'install into a folder'
 logged "$out/meson-install.log" env DESTDIR="$work/all" meson install -C "$build" --no-rebuild || exit 1
 prefix=$(cd "$build" && meson introspect --buildoptions | tr '{' '\n' | sed -n 's/.*"name": "prefix".*"value": "\([^"]*\)".*/\1/p;s/.*"value": "\([^"]*\)".*"name": "prefix".*/\1/p' | head -n 1)
@@ -170,9 +171,10 @@ find "$work/ap1000-doc" \( -name meson.build -o -name tests -prune \) -exec rm -
 rm -rf "$work/all$prefix/share/doc" # made above
 left=$(find "$work/all$prefix" -mindepth 1 ! -type d)
 [ -z "$left" ] || die "no package has: $left"
-rm -f "$packages"/*.deb
+mkdir "$work/made"
 for list in "$here"/*.control; do
     package=$(basename "$list" .control)
+    rm -f "$packages/${package}"_*.deb
     [ -d "$work/$package" ] || continue
     find "$work/$package" -type f -path '*/bin/*' -o -type f -name '*.so*' | while read -r file; do
         if head -c 4 "$file" | grep -q ELF; then strip --strip-unneeded --remove-section=.comment "$file"; fi
@@ -183,9 +185,9 @@ for list in "$here"/*.control; do
     find "$work/$package" -type f -name '*.so*' -exec chmod 644 {} +
     documents "$package"
     control "$package"
-    logged "$out/dpkg-deb.log" dpkg-deb --build --root-owner-group -Zxz "$work/$package" "$packages" || exit 1
+    logged "$out/dpkg-deb.log" dpkg-deb --build --root-owner-group -Zxz "$work/$package" "$work/made" || exit 1
 done
 clear_line
-ls "$packages"/*.deb
+(cd "$work/made" && cp -v ./*.deb "$packages") | sed "s/^.* -> '\(.*\)'$/\1/"
 [ -n "$check" ] || exit 0
-sh "$here/check.sh" "$packages" && sh "$root/eval/chroot.sh" bookworm 'sh /given/inside.sh' "$packages"/*.deb "$here/inside.sh" || [ $? -eq 77 ]
+sh "$here/check.sh" "$work/made" && sh "$root/eval/chroot.sh" bookworm 'sh /given/inside.sh' "$work/made"/*.deb "$here/inside.sh" || [ $? -eq 77 ]

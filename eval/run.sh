@@ -64,7 +64,7 @@ fi
 if [ -n "$machine" ]; then
     [ -z "$only$published" ] || die '--machine measures what it measures: without --only and --verify' 2
     case $machine in */* | *.toml) [ -f "$machine" ] || die "--machine: no file '$machine'" 2; machine=$(realpath "$machine") ;; esac
-    case $machine in *[[:space:]]*) die "--machine: '$machine' has a space in its name" 2 ;; esac
+    case $machine in *[[:space:]\'\"\\\$\`\*\?]*) die "--machine: '$machine' has a space, a quote or the like in its name" 2 ;; esac
 fi
 [ -z "$cells" ] || [ -n "$machine" ] || die '--cells: only with --machine' 2
 if [ -n "$published" ]; then

@@ -11,6 +11,7 @@ lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$folder"/*.d
 
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
+trap 'exit 2' HUP INT TERM
 for package in "$folder"/*.deb; do
     dpkg-deb -x "$package" "$work/root" || bad "$package cannot be unpacked"
     case $package in */pvm-ap1000_*) continue ;; esac # it has Debian's names, in their place

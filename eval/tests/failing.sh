@@ -116,6 +116,8 @@ wrong ".*--only: no measurement in ','.*" --only ,
 mkdir 'a b'
 echo 'base = "ap1000"' >'a b/x.toml'
 wrong ".*--machine: '.*a b/x.toml' has a space.*" --machine "a b/x.toml"
+mv 'a b/x.toml' "it's.toml"
+wrong ".*--machine: '.*it's.toml' has a space, a quote.*" --machine "it's.toml"
 sh "$here/../run.sh" --quick --prefix "$broken" --out "$tmp/d'4" --only loggp >wrong.out 2>wrong.err
 echo $? >wrong.code
 ended wrong 2
