@@ -27,6 +27,7 @@ needs_of_build() {
 needs_of_tests() {
     need_to_plot
     need chromium 'opens the page that ap1000 view writes' chromium
+    need nodejs 'runs the scripts of that page without a browser' node
     need graphviz 'draws the graph of a deadlock' dot
     need gdb 'a task, and the simulator, in the debugger' gdb
     need make "PVM's own makefiles" make

@@ -75,6 +75,9 @@ std::string own_library_folder();
 /* The socket's name of a machine that stays. Throws UsageError. */
 std::string up_name(const Settings &s);
 
+/* Throws UsageError if a part of a trace is asked for. */
+void refuse_part_of_report(const std::string &word, const Settings &s);
+
 /* The name of a trace without .json, .gz or .json.gz: what is made of it is called after that. */
 std::string trace_stem(const std::string &trace);
 

@@ -136,8 +136,8 @@ int compare(const Settings &s)
     if (reports != is_report(s.second))
         throw UsageError(fmt::format("compare: '{}' is a {} and '{}' a {}: two of one kind are wanted", s.trace,
                                      reports ? "report" : "trace", s.second, reports ? "trace" : "report"));
-    if (reports && (!s.from.empty() || !s.to.empty() || !s.tasks.empty() || s.no_servers))
-        throw UsageError("compare: --from, --to, --tasks and --no-servers are about traces: a report has no parts");
+    if (reports)
+        refuse_part_of_report("compare", s);
     try {
         if (reports) {
             print_table(s, sums_of_report(s.trace), sums_of_report(s.second));

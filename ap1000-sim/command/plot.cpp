@@ -21,6 +21,7 @@ constexpr std::size_t most_messages = 2500; /* more lines make one grey */
 
 int plot_use(const Settings &s)
 {
+    refuse_part_of_report("plot", s);
     const WorkFolder work;
     const char *figure = nullptr;
     try {
@@ -33,6 +34,12 @@ int plot_use(const Settings &s)
 }
 
 } // namespace
+
+void refuse_part_of_report(const std::string &word, const Settings &s)
+{
+    if (!(s.from + s.to + s.tasks).empty() || s.no_servers)
+        throw UsageError(word + ": --from, --to, --tasks and --no-servers are about traces: a report has no parts");
+}
 
 std::string trace_stem(const std::string &trace)
 {
@@ -59,7 +66,8 @@ int plot(const Settings &s)
     if (prefix.empty())
         prefix = trace_stem(s.trace);
     const WorkFolder work;
-    write_tables(d, s.title, d.end, work.path);
+    const bool far = d.end - d.from < d.from / 100000; /* from the run's beginning: marks would have all digits alike */
+    write_tables(d, s.title, d.end, work.path, far ? d.from : 0);
     draw_figures("plot", {"spacetime", "matrix"}, work.path, prefix, s.keep);
     if (!left_out(d).empty())
         std::printf("%s\n", left_out(d).c_str());

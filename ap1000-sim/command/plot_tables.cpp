@@ -70,15 +70,18 @@ std::string left_out(const PlotData &d)
     return out.empty() ? out : "not drawn: " + out;
 }
 
-void write_tables(const PlotData &d, const std::string &caption, Ns longest, const std::filesystem::path &folder)
+void write_tables(const PlotData &d, const std::string &caption, Ns longest, const std::filesystem::path &folder,
+                  Ns zero)
 {
-    const auto [unit, ns] = time_unit(longest);
+    const auto [unit, in_ns] = time_unit(longest - zero);
+    const auto shown = [zero, ns = in_ns](Ns t) { return static_cast<double>(t - zero) / ns; };
     std::ofstream set(folder / "set.gp"), runs(folder / "runs.tsv"), messages(folder / "messages.tsv"),
         matrix(folder / "matrix.tsv");
     fmt::print(set, "n = {}\nunit = '{}'\nfrom = {:.6f}\nend = {:.6f}\nevery = {}\nmessages = {}\nnumbers = {}\n",
-               d.tasks.size(), unit, static_cast<double>(d.from) / ns, static_cast<double>(d.end) / ns, d.every,
-               d.all_messages, d.tasks.size() <= most_numbers ? 1 : 0);
-    fmt::print(set, "time = '{}'\n", d.is_real ? "real time" : "simulated time");
+               d.tasks.size(), unit, shown(d.from), shown(d.end), d.every, d.all_messages,
+               d.tasks.size() <= most_numbers ? 1 : 0);
+    fmt::print(set, "time = '{}{}'\n", d.is_real ? "real time" : "simulated time",
+               zero > 0 ? fmt::format(" after {:.9f} s", static_cast<double>(zero) / 1e9) : "");
     std::set<int> states;
     for (const PlotRun &r : d.runs)
         states.insert(static_cast<int>(r.state));
@@ -89,8 +92,7 @@ void write_tables(const PlotData &d, const std::string &caption, Ns longest, con
                                                       tics(d, false));
     fmt::print(runs, "row\tfrom\tto\tstate\n");
     for (const PlotRun &r : d.runs)
-        fmt::print(runs, "{}\t{:.6f}\t{:.6f}\t{}\n", r.row, static_cast<double>(r.from) / ns,
-                   static_cast<double>(r.to) / ns, static_cast<int>(r.state));
+        fmt::print(runs, "{}\t{:.6f}\t{:.6f}\t{}\n", r.row, shown(r.from), shown(r.to), static_cast<int>(r.state));
     std::map<int, std::size_t> row_of;
     for (std::size_t r = 0; r < d.tasks.size(); r++)
         row_of[d.tasks[r].tid] = r;
@@ -99,8 +101,8 @@ void write_tables(const PlotData &d, const std::string &caption, Ns longest, con
     std::size_t legs = 0;
     for (const PathLeg &leg : d.path)
         if (row_of.count(leg.from_tid) != 0 && row_of.count(leg.to_tid) != 0 && ++legs > 0)
-            fmt::print(path, "{:.6f}\t{}\t{:.6f}\t{}\n", static_cast<double>(leg.from) / ns, row_of[leg.from_tid],
-                       static_cast<double>(leg.to) / ns, row_of[leg.to_tid]);
+            fmt::print(path, "{:.6f}\t{}\t{:.6f}\t{}\n", shown(leg.from), row_of[leg.from_tid], shown(leg.to),
+                       row_of[leg.to_tid]);
     fmt::print(set, "legs = {}\npath = {}\n", legs, gnuplot_text(shares_of_path(d)));
     for (const auto &[name, t] : d.regions)
         if (t >= d.from && t <= d.end)
@@ -108,11 +110,10 @@ void write_tables(const PlotData &d, const std::string &caption, Ns longest, con
                 regions,
                 "set arrow from {0:.6f}, graph 0 to {0:.6f}, graph 1 nohead front dt 2 lc rgb '#444444'\nset label {1} "
                 "at {0:.6f}, graph 1 offset 0.3, -0.6 noenhanced front font ',9'\n",
-                static_cast<double>(t) / ns, gnuplot_text(name));
+                shown(t), gnuplot_text(name));
     fmt::print(messages, "sent\tfrom\taccepted\tto\n");
     for (const PlotMessage &m : d.messages)
-        fmt::print(messages, "{:.6f}\t{}\t{:.6f}\t{}\n", static_cast<double>(m.sent) / ns, m.from_row,
-                   static_cast<double>(m.accepted) / ns, m.to_row);
+        fmt::print(messages, "{:.6f}\t{}\t{:.6f}\t{}\n", shown(m.sent), m.from_row, shown(m.accepted), m.to_row);
     fmt::print(matrix, "from\tto\tmessages\tbytes\n");
     std::int64_t low = INT64_MAX, top = 1; /* a message may be empty: it counts as one byte on a logarithmic scale */
     for (const auto &[who, bytes] : d.bytes) {

@@ -10,8 +10,10 @@
 namespace ap1000
 {
 
-/* set.gp, runs.tsv, messages.tsv and matrix.tsv in `folder`. longest: times are in the unit that suits this one. */
-void write_tables(const PlotData &d, const std::string &caption, Ns longest, const std::filesystem::path &folder);
+/* set.gp, runs.tsv, messages.tsv and matrix.tsv in `folder`. longest: times are in the unit that suits this one, from
+ * `zero` on. */
+void write_tables(const PlotData &d, const std::string &caption, Ns longest, const std::filesystem::path &folder,
+                  Ns zero = 0);
 
 /* What has no row, in words; "": everything has one. */
 std::string left_out(const PlotData &d);

@@ -6,12 +6,6 @@ set clip two
 set style fill solid 1 noborder
 lines = n > 48 ? 0.4 : 0.8
 headline = caption
-bar(at, state, title_of, colour, half) = strstrt(at eq "a" ? states_a : states_b, sprintf("%d", state)) == 0 ? "" : \
-    sprintf('"%s/runs.tsv" every ::1 using 2:($4 == %d ? $1 : NaN):2:3:($1 - %g):($1 + %g) with boxxyerror lc rgb "%s" title "%s", ', \
-    at, state, half, half, colour, title_of)
-bars(at) = bar(at, 0, "computing", "#009e73", 0.42).bar(at, 1, "in a call", "#0072b2", 0.42).bar(at, 6, "sleeping", "#bbbbbb", 0.42) \
-    .bar(at, 2, "waits for: a message", "#f0e442", 0.2).bar(at, 3, "a barrier", "#cc79a7", 0.2) \
-    .bar(at, 4, "the control program", "#e69f00", 0.2).bar(at, 5, "the processor", "#d55e00", 0.2)
 arrows(at, any) = any ? '"'.at.'/messages.tsv" every ::1 using 1:2:($3 - $1):($4 - $2) with vectors nohead lw lines lc rgb "#60000000" title "message"' \
     : "NaN with lines lc rgb '#60000000' title 'message'"
 load 'a/set.gp'
@@ -31,14 +25,14 @@ do for [kind in kinds] {
     set yrange [n_a - 0.4:-0.6]
     load 'a/tasks.gp'
     eval("set ytics font ',".(n_a > 24 ? "7" : "10")."'")
-    eval("plot ".bars("a").arrows("a", drawn_a > 0))
+    eval("plot ".bars("a/runs.tsv", states_a).arrows("a", drawn_a > 0))
     unset key
     set xlabel (time_a eq time_b ? time_a : "time, A ".time_a.", B ".time_b)." (".unit.")"
     set label 1 caption_b noenhanced at graph 0,1 offset 0,0.8 left
     set yrange [n_b - 0.4:-0.6]
     load 'b/tasks.gp'
     eval("set ytics font ',".(n_b > 24 ? "7" : "10")."'")
-    eval("plot ".bars("b").arrows("b", drawn_b > 0))
+    eval("plot ".bars("b/runs.tsv", states_b).arrows("b", drawn_b > 0))
     unset multiplot
     unset label 1
     unset output

@@ -12,18 +12,11 @@ set style fill solid 1 noborder
 set clip two
 shown = messages == 0 ? "no message" : every == 1 ? "message" : sprintf("message (about 1 in %d drawn)", every)
 lines = n > 24 ? 0.4 : 0.8
-# What a task does itself fills its row; what it waits for is a thin bar: the two are told apart at any height.
-bar(state, title_of, colour, half) = strstrt(states, sprintf("%d", state)) == 0 ? "" : \
-    sprintf('"runs.tsv" every ::1 using 2:($4 == %d ? $1 : NaN):2:3:($1 - %g):($1 + %g) with boxxyerror lc rgb "%s" title "%s", ', \
-    state, half, half, colour, title_of)
-bars = bar(0, "computing", "#009e73", 0.42).bar(1, "in a call", "#0072b2", 0.42).bar(6, "sleeping", "#bbbbbb", 0.42) \
-    .bar(2, "waits for: a message", "#f0e442", 0.2).bar(3, "a barrier", "#cc79a7", 0.2).bar(4, "the control program", "#e69f00", 0.2) \
-    .bar(5, "the processor", "#d55e00", 0.2)
 arrows = drawn > 0 ? '"messages.tsv" every ::1 using 1:2:($3 - $1):($4 - $2) with vectors nohead lw lines lc rgb "#60000000" title shown' \
     : "NaN with lines lc rgb '#60000000' title shown"
 critical = legs > 0 ? ', "path.tsv" every ::1 using 1:2:($3 - $1):($4 - $2) with vectors nohead lw 2.5 lc rgb "#e31a1c" title "critical path"' : ""
 do for [kind in kinds] {
     eval(terminal(kind, "spacetime", 1300, high))
-    eval("plot ".bars.arrows.critical)
+    eval("plot ".bars("runs.tsv", states).arrows.critical)
     unset output
 }

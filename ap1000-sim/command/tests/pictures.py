@@ -111,6 +111,17 @@ def test_part():
     check('a message that arrives in it has its sender', ['t40001 master (host)', 't40002 waits (cell 0)', 't40003 works (cell 1)'], [t for t, _ in beside])
 
 
+def test_far():
+    """Some microseconds late in a long run: the axis begins there, and no two of its marks are alike."""
+    known.write('far.json', [(known.A, 'a', 'host', 0, 1e9 + 9)], [(known.A, 0, 1e9 + 2, 'computing', 'computing', {}), (known.A, 1e9 + 2, 1e9 + 9, 'pvm_send', 'call', {})])
+    ap1000('plot', 'far.json', '--from', '1000s', '--to', '1000.000005s')
+    picture = svg.Picture('far-spacetime.svg')
+    marks = [m for m in picture.marks()[0] if re.fullmatch(r'[\d.]+', m[0])]
+    check('far: marks', (True, len(marks)), (len(marks) > 3, len({m[0] for m in marks})))
+    near('far: a bar', [(0, 2000)], [tuple(map(svg.scale(marks), b[1:3])) for b in picture.boxes(picture.curve('computing'))[1:]], 5)
+    check('far: the axis says so', True, any(text == 'simulated time after 1000.000000000 s (ns)' for text, _, _ in picture.texts()))
+
+
 def report(name, grid, *in_use):
     """What `plot` draws of a report: a run of 1000 ns."""
     rows = ['quantity\tvalue', 'machine\tap1000', *grid, 'time_ns\t1000', *(f'in_use_ns.{unit}\t{ns}' for unit, ns in in_use), 'verdict.words\tno']
@@ -328,7 +339,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         tests = {name: f for name, f in globals().items() if name.startswith('test_')}
-        drawn = [test_plot, test_part, test_torus, test_links, test_sweep, test_compare]
+        drawn = [test_plot, test_part, test_far, test_torus, test_links, test_sweep, test_compare]
         if not shutil.which('gnuplot') and not shutil.which('node'):
             return 77
         for name, test in tests.items():

@@ -62,31 +62,19 @@ opened() {
 opened whole 'a.html'
 check 'tasks and messages are counted' grep -Eq '[4-9] tasks, [0-9]+ messages' whole.dom
 check 'the title is the name of the trace' grep -q '<h1 id="title">a: ' whole.dom
-opened tag 'a.html#find=tag 5'
-check 'finds the messages of a tag' grep -q '3 messages of tag 5' tag.dom
-opened call 'a.html#find=pvm_mytid&next'
-check 'finds the calls' grep -q '[1-9][0-9]* stretches in pvm_mytid' call.dom
-opened servers 'a.html#servers=no'
-check 'without servers: two tasks' grep -q '>2 tasks, ' servers.dom
 opened message 'a.html#find=tag 6&next'
 check "a message's life" grep -q 'message with tag 6, 10 bytes' message.dom
 check 'has both its ends' grep -q 'from the send to the call that took it' message.dom
 opened segment 'a.html#x=900&y=45'
 check 'what a task does under the pointer' grep -q 't40002 trace_program' segment.dom
-opened matrix 'a.html#tab=matrix&servers=no&x=215&y=130'
-check 'the matrix under the pointer' grep -Eq '[0-9]+ messages, [0-9]+ bytes' matrix.dom
 opened broken 'title.html'
 check 'a title with tags is shown as it is' grep -q '&lt;/script&gt;&lt;b&gt;&amp;' broken.dom
-check 'what the matrix covers' grep -q 'sent in the run: ' matrix.dom
 opened until 'a.html#tab=matrix&cursor=1200000'
 check 'what it covers with a cursor' grep -q 'sent in the run until the cursor: .* to 1.200000 ms; cursor at 1.200000 ms' until.dom
 opened numbers 'a.html#servers=no&find=tag 5&select=0,1000000000000'
 check 'numbers of a stretch: tasks' grep -q 'all 2 tasks' numbers.dom
 check 'its messages' grep -q '^sent: 3 messages' numbers.dom
 check 'its networks' grep -Eq '^T-Net links in use: mean [0-9.]+, at most [1-9]' numbers.dom
-opened one 'a.html#servers=no&select=1000000,1200000,1,1'
-check 'numbers of one task: its shares are 100 %' awk '/ %  /{ sum += $1 } END { exit sum < 99.8 || sum > 100.2 }' one.dom
-check 'numbers of one task: its name' grep -q '^t40003 trace_program' one.dom
 
 # While a run plays nothing but the cursor moves: left of it the colours are those of the picture at rest.
 colours='const look = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
