@@ -80,6 +80,8 @@ std::string private_name()
 
 int info(const Settings &s)
 {
+    if (s.json + s.this_computer + !s.section.empty() > 1)
+        throw UsageError("info: a part, --json, which prints all parts, and --this-computer: give one of them");
     if (s.this_computer)
         return this_computer(parameters_of(s));
     if (s.json)
@@ -101,6 +103,8 @@ int traffic(const Settings &s)
     if (load && tnet_model_of(s.tnet) == TNetModel::flow)
         throw UsageError(way + ": with --tnet wormhole only; SimGrid's flows have no queues");
     const long long bytes = whole_number("--bytes", s.bytes, load ? 1000 : 10000, 0, max_bytes, " bytes");
+    if (!s.plot && (s.keep || !s.out.empty()))
+        throw UsageError(std::string(s.keep ? "--keep" : "--out " + s.out) + ": only with --plot, which draws");
     if (load && s.plot)
         throw UsageError("--plot: not with " + way + ", which prints a table");
     if (load)

@@ -1,7 +1,7 @@
 # Completion of the ap1000 command for bash. It has no list of its own: words and options are read from `ap1000 --help` and
 # `ap1000 WORD --help`, which are made from the table of settings; machines, and the values of an option that takes one of
 # a few, from the line that refuses a wrong one.
-_ap1000_words() { "$1" --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p'; }
+_ap1000_words() { "$1" --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z+]*\) .*/\1/p'; }
 _ap1000_options() { "$1" "$2" --help 2>/dev/null | grep -oE '^  +(-[a-z],)?--[a-z-]+|^  +-[a-z]\b' | tr -d ' ' | tr , '\n'; }
 # As `ap1000: --tasks '?': auto, process or inprocess is wanted`.
 _ap1000_values() { "$1" run "$2" '?' true 2>&1 | sed -n "s/ is wanted.*//; s/^ap1000: $2 '?': //p" | sed 's/, / /g; s/ or / /'; }

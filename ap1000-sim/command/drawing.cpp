@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -66,9 +67,11 @@ void say_drawing(const char *name)
 
 WorkFolder::WorkFolder()
 {
-    std::string name = (fs::temp_directory_path() / "ap1000-plot-XXXXXX").string();
+    const char *given = std::getenv("TMPDIR");
+    const std::string where = given != nullptr && *given != 0 ? given : "/tmp";
+    std::string name = where + "/ap1000-plot-XXXXXX";
     if (mkdtemp(name.data()) == nullptr)
-        throw std::runtime_error(fmt::format("no folder for the figures' data: {}", std::strerror(errno)));
+        throw UsageError("TMPDIR '" + where + "': no folder can be made there: " + std::strerror(errno));
     path = name;
     struct sigaction noted = {};
     noted.sa_handler = note;

@@ -77,6 +77,8 @@ const CLI::Validator yes_or_no(
 /* AP1000_REPORT= and --report=: a file; -: stderr, what fits on a screen; full: all of it there. */
 const CLI::Validator file_or_terminal(
     [](std::string &v) {
+        if (v.size() > 3 && v.compare(v.size() - 3, 3, ".gz") == 0)
+            return "'" + v + "': a report is not compressed; a name without .gz is wanted";
         const std::string bad = v == "-" || v == "full" ? "" : some_file(v);
         return bad.empty() ? bad : bad.substr(0, bad.find(" (")) + ", or - or full for stderr";
     },

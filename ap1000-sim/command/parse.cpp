@@ -27,27 +27,6 @@ bool is_word(const CLI::App &app, const std::string &name, std::string *words)
     return false;
 }
 
-} // namespace
-
-std::string from_where(const CLI::App &app, const std::string &message, int argc, char **argv)
-{
-    const std::string option = message.substr(0, message.find_first_of(" :,="));
-    const bool named = option.rfind("--", 0) == 0;
-    for (int i = 1; i < argc && named; i++)
-        if (argv[i] == option || std::string(argv[i]).rfind(option + "=", 0) == 0)
-            return "";
-    if (!named)
-        return "";
-    if (app.get_subcommands().empty())
-        return "";
-    const CLI::Option *o = app.get_subcommands().front()->get_option_no_throw(option);
-    const char *value = o == nullptr ? nullptr : std::getenv(o->get_envname().c_str());
-    return value == nullptr || *value == 0 ? "" : " (" + o->get_envname() + " in the environment)";
-}
-
-namespace
-{
-
 /* How many letters must be changed, added or left out to make one of the other. */
 std::size_t distance(const std::string &a, const std::string &b)
 {
@@ -75,17 +54,6 @@ std::string nearest_option(const CLI::App &word, const std::string &given)
             }
     return nearest.empty() ? "" : "; " + nearest + " is";
 }
-
-} // namespace
-
-std::string unknown_option(const CLI::App &word, const std::string &given)
-{
-    return "'" + given + "' is no option of ap1000 " + word.get_name() + nearest_option(word, given) + " (see ap1000 " +
-           word.get_name() + " --help)";
-}
-
-namespace
-{
 
 /* What is wrong with the command line. The texts of our own validators, in a ValidationError, are kept. */
 std::string in_our_words(const CLI::App &app, const CLI::ParseError &e, int argc, char **argv)
@@ -132,16 +100,23 @@ bool takes_the_next(const CLI::App &command, const std::string &word)
     return option != nullptr && option->get_items_expected_min() > 0 && option->get_expected_min() > 0;
 }
 
+/* How many words before the program are the command's own, as the seeds of shuffle. */
+std::size_t own_words(const CLI::App &command)
+{
+    return command.get_options([](const CLI::Option *o) { return o->get_positional(); }).size();
+}
+
 /* Where `--` stands between the options of `run` or `sweep` and the program; 0: none, or it is the program's own.
  * (CLI11 would give what follows to the command as a whole.) */
 int separator_of(const CLI::App &app, int argc, char **argv)
 {
     const CLI::App *command = command_of(app, argc, argv);
+    std::size_t words = command != nullptr ? own_words(*command) : 0;
     for (int i = 2; command != nullptr && command->get_prefix_command() && i < argc; i++) {
         const std::string at = argv[i];
         if (at == "--")
             return i;
-        if (at.size() < 2 || at[0] != '-')
+        if ((at.size() < 2 || at[0] != '-') && words-- == 0)
             return 0;
         i += takes_the_next(*command, at);
     }
@@ -153,11 +128,12 @@ int separator_of(const CLI::App &app, int argc, char **argv)
 std::string without_value(const CLI::App &app, int argc, char **argv)
 {
     const CLI::App *command = command_of(app, argc, argv);
+    std::size_t words = command != nullptr ? own_words(*command) : 0;
     for (int i = 2; command != nullptr && i < argc; i++) {
         const std::string at = argv[i], name = at.substr(0, at.find('='));
         if (name.size() + 1 == at.size() && command->get_option_no_throw(name) != nullptr)
             return name;
-        if (command->get_prefix_command() && (at.size() < 2 || at[0] != '-'))
+        if (command->get_prefix_command() && (at.size() < 2 || at[0] != '-') && words-- == 0)
             break; /* the program; what follows is its own */
         i += takes_the_next(*command, at);
     }
@@ -213,6 +189,28 @@ int parse_words(CLI::App &app, int argc, char **argv)
 }
 
 } // namespace
+
+std::string from_where(const CLI::App &app, const std::string &message, int argc, char **argv)
+{
+    const std::string option = message.substr(0, message.find_first_of(" :,="));
+    const bool named = option.rfind("--", 0) == 0;
+    for (int i = 1; i < argc && named; i++)
+        if (argv[i] == option || std::string(argv[i]).rfind(option + "=", 0) == 0)
+            return "";
+    if (!named)
+        return "";
+    if (app.get_subcommands().empty())
+        return "";
+    const CLI::Option *o = app.get_subcommands().front()->get_option_no_throw(option);
+    const char *value = o == nullptr ? nullptr : std::getenv(o->get_envname().c_str());
+    return value == nullptr || *value == 0 ? "" : " (" + o->get_envname() + " in the environment)";
+}
+
+std::string unknown_option(const CLI::App &word, const std::string &given)
+{
+    return "'" + given + "' is no option of ap1000 " + word.get_name() + nearest_option(word, given) + " (see ap1000 " +
+           word.get_name() + " --help)";
+}
 
 int parse(CLI::App &app, int &argc, char **argv)
 {

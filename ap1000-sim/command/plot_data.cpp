@@ -294,10 +294,7 @@ PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size
                                      " to " + names.rbegin()->second);
         d.from = wanted.window.from > 0 ? wanted.window.from : beginning(first, last);
         d.end = std::min(last, wanted.window.to);
-        if (d.from >= d.end)
-            throw std::runtime_error(fmt::format(
-                "'{}': nothing at or after {:.3f} us: its events are from {:.3f} to {:.3f} us", path,
-                static_cast<double>(d.from) / 1e3, static_cast<double>(first) / 1e3, static_cast<double>(last) / 1e3));
+        refuse_nothing(path, d.from, d.end, first, last);
         d.path = finder.find();
         d.regions = finder.regions();
         Painter painter(d, columns, most_messages);

@@ -3,9 +3,11 @@
 #define AP1000_TASK_SLICES_HPP
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "command/plot_data.hpp"
@@ -67,6 +69,16 @@ inline std::string place_in(const std::string &name)
 inline Ns beginning(Ns first, Ns last)
 {
     return first > last / 100 ? first : 0;
+}
+
+/* A part of a trace, from..to, whose events are from `first` to `last`. Throws std::runtime_error: it has no time. */
+inline void refuse_nothing(const std::string &path, Ns from, Ns to, Ns first, Ns last)
+{
+    const auto us = [](Ns t) { return static_cast<double>(t) / 1e3; };
+    if (from >= to)
+        throw std::runtime_error(fmt::format("'{}': nothing {} {:.3f} us: its events are from {:.3f} to {:.3f} us",
+                                             path, to < last ? "before" : "at or after", us(to < last ? to : from),
+                                             us(first), us(last)));
 }
 
 } // namespace ap1000

@@ -104,6 +104,8 @@ Pairs read(const std::string &name, const Torus &t)
                              ": two different cells from 0 to " + std::to_string(t.ncells() - 1) + " are wanted");
         pairs.emplace_back(from, to);
     }
+    if (pairs.empty())
+        throw UsageError("--pattern '" + name + "': no pair of cells in it; a line for each is wanted, as 0 1");
     return pairs;
 }
 

@@ -112,10 +112,7 @@ class Collector
         if (rows_.empty())
             throw std::runtime_error(
                 "'" + path + "': no task in it that is wanted; a trace that ap1000 run --trace wrote is wanted");
-        if (from >= to)
-            throw std::runtime_error(fmt::format(
-                "'{}': nothing at or after {:.3f} us: its events are from {:.3f} to {:.3f} us", path,
-                static_cast<double>(from) / 1e3, static_cast<double>(first_) / 1e3, static_cast<double>(last_) / 1e3));
+        refuse_nothing(path, from, to, first_, last_);
         json out = {{"title", title},  {"computing", computing_}, {"from", from},          {"to", to},
                     {"calls", calls_}, {"lines", lines_},         {"tasks", json::array()}};
         std::map<int, std::int32_t> place;

@@ -113,7 +113,8 @@ void options_of_record(CLI::App &word, Settings &s)
 void options_of_plot(CLI::App &word, Settings &s)
 {
     word.add_option("trace", s.trace, "the trace")->required();
-    word.add_option("--out", s.out, "beginning of the names of the figures; default: the trace's name without .json");
+    word.add_option("--out", s.out, "beginning of the names of the figures; default: the trace's name without .json")
+        ->check(some_value);
     add_part_options(word, s, "none");
     add_keep_option(word, s);
 }
@@ -143,7 +144,8 @@ void options_of_compare(CLI::App &word, Settings &s)
 {
     word.add_option("A", s.trace, "a trace, or a report for programs")->required();
     word.add_option("B", s.second, "another trace, or another report")->required();
-    word.add_option("--out", s.out, "beginning of the names of the figures; default: B's name without .json");
+    word.add_option("--out", s.out, "beginning of the names of the figures; default: B's name without .json")
+        ->check(some_value);
     word.add_flag("--all", s.all, "also list what is the same in both");
     add_part_options(word, s, "none");
     add_keep_option(word, s);

@@ -49,8 +49,8 @@ complete() {
     bash -c '. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ap1000 ap1000; printf "%s\n" "${COMPREPLY[@]}"' \
         "$prefix/share/bash-completion/completions/ap1000" "$@"
 }
-complete ap1000 sw >words
-echo sweep | exactly words
+complete ap1000 c >words
+printf '%s\n' console check compare cc c++ | exactly words
 complete ap1000 run --trace-f >words
 echo --trace-from | exactly words
 complete ap1000 run --machine work >words

@@ -53,6 +53,8 @@ said help-run 0 '' ap1000 help run
 ap1000 run --help | exactly help-run.out
 said version 0 '' ap1000 -v
 ap1000 --version | exactly version.out
+# How much faster this computer is than one of today, as the option takes it.
+said fast 0 '' ap1000 run --machine dragonfly --cells 2 -n 2 --cpu "$(ap1000 info --this-computer --machine dragonfly | sed -n '1s/.*--cpu \([^ ]*\) .*/\1/p')" ./settings
 said part 0 '' ap1000 info tnet
 lines part.out 1 '\[tnet\]'
 lines part.out 1 '\[.*\]'

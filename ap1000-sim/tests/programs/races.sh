@@ -23,7 +23,7 @@ for name in sound timed; do
     check "$name: all alike" grep -Eq "^([0-9]+) seeds, --jitter 1ms: \1 as undisturbed" "$name.out"
 done
 for program; do
-    PATH=$(dirname "$program"):$PATH "$ap1000" shuffle 1..10 --cells 4 "$program" >out 2>&1
+    PATH=$(dirname "$program"):$PATH "$ap1000" shuffle 1..10 --cells 4 -- "$program" >out 2>&1
     check "$program has none: $(cat out)" test $? -eq 0
 done
 
