@@ -3,10 +3,7 @@
 # With COMMAND only this, instead of VICTIM's programs on the simulated machine; its output and exit code are compared.
 ap1000=$1 storm=$2 victim=$3 seeds=$4
 shift 4
-dir=$(mktemp -d) || exit 99
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 1' HUP INT TERM
-failed=0
+. "$(dirname "$0")/../programs/checks.sh"
 export VICTIM_HANDLES=1 # each task handles SIGUSR1, where it is a process
 
 # same WHAT COMMAND...: once in peace, then amid a storm of each seed.
@@ -14,30 +11,29 @@ same() {
     what=$1
     shift
     run peace "$@"
-    [ "$(cat "$dir/peace.code")" = 0 ] && [ -s "$dir/peace.out" ] || { # twice nothing is the same, too
-        failed=1
-        echo "FAIL: $what does not run in peace: code $(cat "$dir/peace.code")"
-        cat "$dir/peace.err"
+    [ "$(cat peace.code)" = 0 ] && [ -s peace.out ] || { # twice nothing is the same, too
+        bad "$what does not run in peace: code $(cat peace.code)"
+        cat peace.err
         return
     }
     for seed in $(seq "$seeds"); do
         run storm "$storm" "$seed" "$@"
         for part in out err code trace; do
-            cmp -s "$dir/peace.$part" "$dir/storm.$part" && continue
-            echo "FAIL: $what, seed $seed ($(cat "$dir/sent")): $part differs"
-            failed=1
-            diff "$dir/peace.$part" "$dir/storm.$part" | head -n 5
+            cmp -s "peace.$part" "storm.$part" && continue
+            bad "$what, seed $seed ($(cat sent)): $part differs"
+            diff "peace.$part" "storm.$part" | head -n 5
         done
-        echo "$what, seed $seed: $(cat "$dir/sent")"
+        echo "$what, seed $seed: $(cat sent)"
     done
 }
 
 run() {
     name=$1
     shift
-    : >"$dir/trace"
-    (cd "$dir" && "$@" >"$dir/$name.out" 2>"$dir/$name.err" 3>"$dir/sent" </dev/null; echo $? >"$dir/$name.code")
-    mv "$dir/trace" "$dir/$name.trace"
+    : >trace
+    "$@" >"$name.out" 2>"$name.err" 3>sent </dev/null
+    echo $? >"$name.code"
+    mv trace "$name.trace"
 }
 
 if [ $# -gt 0 ]; then
@@ -51,4 +47,4 @@ else
         export VICTIM_HANDLES=1
     done
 fi
-exit $failed
+finish

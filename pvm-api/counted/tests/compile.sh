@@ -1,43 +1,39 @@
 # compile.sh AP1000 VERSION:COMPILER... - `ap1000 cc`, `c++` and `fortran` compile counted and link this libpvm3; all else is the
 # compiler's own, its exit code too; what cannot load the plugin is told which compiler can.
-ap1000=$1
+ap1000=$(realpath "$1")
 shift
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
+. "$(dirname "$0")/../../../ap1000-sim/tests/programs/checks.sh"
 unset CC CXX FC
-failed=0
-fail() { echo "$*"; failed=1; }
 # says TEXT COMMAND...: ends with 2, with a line that has the text
 says() {
     text=$1
     shift
     got=$("$@" 2>&1)
-    [ $? = 2 ] || fail "$*: the exit code is not 2"
-    case $got in *"$text"*) ;; *) fail "$*: '$got', not '$text'" ;; esac
+    [ $? = 2 ] || bad "$*: the exit code is not 2"
+    case $got in *"$text"*) ;; *) bad "$*: '$got', not '$text'" ;; esac
 }
 printf '#include <pvm3.h>\n#include <time.h>\n#ifndef PVM_COUNTED\n#error not counted\n#endif\nint main(void) { return pvm_mytid() < 0 || clock() == 0; }\n' >hello.c
 cp hello.c hello.cpp
 printf '      include "fpvm3.h"\n      end\n' >hello.f
 first=${1#*:}
 for gcc in "$@"; do
-    CC=${gcc#*:} "$ap1000" cc -O1 -g hello.c -o hello || fail "cc with $gcc"
-    "$ap1000" check ./hello | grep -q '^  computing: compiled counted' || fail "$gcc: hello is not counted"
-    ! "$ap1000" check ./hello | grep -q 'compile it counted' || fail "$gcc: check wants hello to be compiled counted, which it is"
-    ldd hello | grep -q 'libpvm3.so.3 => /' || fail "$gcc: hello does not find libpvm3: $(ldd hello)"
+    CC=${gcc#*:} "$ap1000" cc -O1 -g hello.c -o hello || bad "cc with $gcc"
+    "$ap1000" check ./hello | grep -q '^  computing: compiled counted' || bad "$gcc: hello is not counted"
+    ! "$ap1000" check ./hello | grep -q 'compile it counted' || bad "$gcc: check wants hello to be compiled counted, which it is"
+    ldd hello | grep -q 'libpvm3.so.3 => /' || bad "$gcc: hello does not find libpvm3: $(ldd hello)"
 done
-"$ap1000" cc -c hello.c && "$ap1000" cc hello.o -o linked || fail 'cc: compiled, then linked'
-CC="$ap1000 cc" "$ap1000" cc hello.c -o made || fail 'CC names ap1000 itself, as make CC="ap1000 cc" does'
+"$ap1000" cc -c hello.c && "$ap1000" cc hello.o -o linked || bad 'cc: compiled, then linked'
+CC="$ap1000 cc" "$ap1000" cc hello.c -o made || bad 'CC names ap1000 itself, as make CC="ap1000 cc" does'
 "$ap1000" cc missing.c 2>/dev/null
-[ $? = 1 ] || fail 'the exit code is not the compiler'"'"'s'
-"$ap1000" cc --version | head -n 1 | grep -qi gcc || fail 'cc --version is not the compiler'"'"'s'
-"$ap1000" cc -v 2>&1 | grep -q '^gcc version' || fail 'cc -v is not the compiler'"'"'s'
+[ $? = 1 ] || bad 'the exit code is not the compiler'"'"'s'
+"$ap1000" cc --version | head -n 1 | grep -qi gcc || bad 'cc --version is not the compiler'"'"'s'
+"$ap1000" cc -v 2>&1 | grep -q '^gcc version' || bad 'cc -v is not the compiler'"'"'s'
 says 'CC=/bin/false does not load the plugin that counts; of those here ' env CC=/bin/false "$ap1000" cc hello.c
-"$ap1000" cc --help | grep -q 'all ARGUMENTS are the compiler' || fail 'cc --help'
+"$ap1000" cc --help | grep -q 'all ARGUMENTS are the compiler' || bad 'cc --help'
 if command -v g++ >/dev/null && [ "$(g++ -dumpversion)" = "$("$first" -dumpversion)" ]; then
-    "$ap1000" c++ hello.cpp -o double || fail 'c++'
+    "$ap1000" c++ hello.cpp -o double || bad 'c++'
 fi
 if command -v gfortran >/dev/null && [ "$(gfortran -dumpversion)" = "$("$first" -dumpversion)" ]; then
-    "$ap1000" fortran -c hello.f || fail fortran
+    "$ap1000" fortran -c hello.f || bad fortran
 fi
-exit $failed
+finish
