@@ -3,58 +3,48 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <filesystem>
+#include <fstream>
 
 #include <fmt/format.h>
 
 namespace ap1000
 {
 
+/* It is copied, not mapped: whoever builds the program anew while it is read would end the simulator by a SIGBUS. */
 ElfFile::ElfFile(const std::string &path)
 {
-    struct stat s {
-    };
-    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0) {
-        const auto n = static_cast<std::size_t>(s.st_size);
-        if (void *at = mmap(nullptr, n, PROT_READ, MAP_PRIVATE, fd, 0); at != MAP_FAILED)
-            bytes_ = {static_cast<const char *>(at), n};
+    std::error_code none;
+    if (std::ifstream in; std::filesystem::is_regular_file(path, none) && (in.open(path, std::ios::binary), in)) {
+        const std::uintmax_t bytes = std::filesystem::file_size(path, none);
+        file_.resize(none ? 0 : bytes);
+        in.read(file_.data(), static_cast<std::streamsize>(file_.size()));
+        file_.resize(static_cast<std::size_t>(in.gcount()));
     }
-    if (fd >= 0)
-        close(fd);
-    if (is_elf() && bytes_.size() >= sizeof head_)
-        std::memcpy(&head_, bytes_.data(), sizeof head_);
-}
-
-ElfFile::~ElfFile()
-{
-    if (!bytes_.empty())
-        munmap(const_cast<char *>(bytes_.data()), bytes_.size());
+    if (is_elf() && file_.size() >= sizeof head_)
+        std::memcpy(&head_, file_.data(), sizeof head_);
 }
 
 bool ElfFile::has(std::string_view text) const
 {
-    return memmem(bytes_.data(), bytes_.size(), text.data(), text.size()) != nullptr;
+    return memmem(file_.data(), file_.size(), text.data(), text.size()) != nullptr;
 }
 
 template <class T> std::vector<T> ElfFile::list_at(std::uint64_t at, std::uint64_t n) const
 {
     std::vector<T> list;
-    if (is_wide() && at <= bytes_.size() && n <= (bytes_.size() - at) / sizeof(T)) {
+    if (is_wide() && at <= file_.size() && n <= (file_.size() - at) / sizeof(T)) {
         list.resize(n);
-        std::copy_n(bytes_.data() + at, n * sizeof(T), reinterpret_cast<char *>(list.data()));
+        std::copy_n(file_.data() + at, n * sizeof(T), reinterpret_cast<char *>(list.data()));
     }
     return list;
 }
 
 std::string ElfFile::text_at(std::uint64_t table, std::uint64_t offset) const
 {
-    if (table > bytes_.size() || offset > bytes_.size() - table)
+    if (table > file_.size() || offset > file_.size() - table)
         return "";
-    const std::string_view from = bytes_.substr(table + offset);
+    const std::string_view from = bytes().substr(table + offset);
     return std::string(from.substr(0, from.find('\0')));
 }
 
@@ -96,7 +86,7 @@ std::vector<ElfFile::Symbol> ElfFile::symbols(Elf64_Word kind) const
         const std::uint64_t table = t.sh_link < sections.size() ? sections[t.sh_link].sh_offset : UINT64_MAX;
         for (const Elf64_Sym &s :
              list_at<Elf64_Sym>(t.sh_offset, t.sh_type == kind ? t.sh_size / sizeof(Elf64_Sym) : 0)) {
-            if (table > bytes_.size() || s.st_name >= bytes_.size() - table)
+            if (table > file_.size() || s.st_name >= file_.size() - table)
                 return {};
             all.push_back({text_at(table, s.st_name), s.st_shndx != SHN_UNDEF});
         }

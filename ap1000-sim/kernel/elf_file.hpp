@@ -20,20 +20,17 @@ class ElfFile
         bool is_own; /* false: it wants it of others */
     };
 
-    /* Maps the file; one that cannot be read, or is no regular file, has no bytes. */
+    /* Reads the file; one that cannot be read, or is no regular file, has no bytes. */
     explicit ElfFile(const std::string &path);
-    ~ElfFile();
-    ElfFile(const ElfFile &) = delete;
-    ElfFile &operator=(const ElfFile &) = delete;
 
     std::string_view bytes() const
     {
-        return bytes_;
+        return file_;
     }
     /* Of any width; false: a script, or nothing of the kind. */
     bool is_elf() const
     {
-        return bytes_.substr(0, SELFMAG) == ELFMAG;
+        return bytes().substr(0, SELFMAG) == ELFMAG;
     }
     /* Zero: the file is none, or too short. */
     const Elf64_Ehdr &head() const
@@ -56,7 +53,7 @@ class ElfFile
     template <class T> std::vector<T> list_at(std::uint64_t at, std::uint64_t n) const;
     std::string text_at(std::uint64_t table, std::uint64_t offset) const;
 
-    std::string_view bytes_;
+    std::string file_;
     Elf64_Ehdr head_{};
 };
 
