@@ -101,7 +101,8 @@ std::string caption_of(const char *name, const MadeBy &by, const MadeBy &other, 
     std::size_t told = 0;
     for (const auto &[what, value] : by)
         if (const auto same = other.find(what); what != "program" && what != "build id of the program" &&
-                                                (same == other.end() || same->second != value) && told++ < most_told)
+                                                what != "--cells" && (same == other.end() || same->second != value) &&
+                                                told++ < most_told)
             out += ", " + what + " " + value;
     return std::string(name) + ": " + (out.empty() ? file : out + " (" + file + ")");
 }

@@ -158,14 +158,15 @@ MadeBy made_by(const json &of_machine, const json &by)
 {
     MadeBy all;
     all["machine"] = of_machine.at("machine").get<std::string>();
-    all["cells"] = std::to_string(of_machine.at("cells").get<int>());
     all["version"] = by.at("version").get<std::string>();
     for (const json &word : by.value("command", json::array()))
         all["program"] += (all["program"].empty() ? "" : " ") + word.get<std::string>();
     if (by.contains("build_id"))
         all["build id of the program"] = by.at("build_id").get<std::string>();
-    const bool has_numbers = of_machine.contains("numbers");
-    if (has_numbers)
+    const bool has_numbers = of_machine.contains("numbers"); /* the number of cells too */
+    if (!has_numbers)
+        all["cells"] = std::to_string(of_machine.at("cells").get<int>());
+    else
         for (const auto &one : of_machine.at("numbers").items())
             all[one.key()] = one.value().is_string() ? one.value().get<std::string>() : one.value().dump();
     for (const json &s : by.value("settings", json::array())) {

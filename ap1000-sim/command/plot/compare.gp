@@ -25,14 +25,14 @@ do for [kind in kinds] {
     set yrange [n_a - 0.4:-0.6]
     load 'a/tasks.gp'
     eval("set ytics font ',".(n_a > 24 ? "7" : "10")."'")
-    eval("plot ".bars("a/runs.tsv", states_a).arrows("a", drawn_a > 0))
+    eval("plot ".bars("a/runs.tsv", states_a, states_b).arrows("a", drawn_a > 0))
     unset key
     set xlabel (time_a eq time_b ? time_a : "time, A ".time_a.", B ".time_b)." (".unit.")"
     set label 1 caption_b noenhanced at graph 0,1 offset 0,0.8 left
     set yrange [n_b - 0.4:-0.6]
     load 'b/tasks.gp'
     eval("set ytics font ',".(n_b > 24 ? "7" : "10")."'")
-    eval("plot ".bars("b/runs.tsv", states_b).arrows("b", drawn_b > 0))
+    eval("plot ".bars("b/runs.tsv", states_b, "").arrows("b", drawn_b > 0))
     unset multiplot
     unset label 1
     unset output

@@ -17,6 +17,6 @@ arrows = drawn > 0 ? '"messages.tsv" every ::1 using 1:2:($3 - $1):($4 - $2) wit
 critical = legs > 0 ? ', "path.tsv" every ::1 using 1:2:($3 - $1):($4 - $2) with vectors nohead lw 2.5 lc rgb "#e31a1c" title "critical path"' : ""
 do for [kind in kinds] {
     eval(terminal(kind, "spacetime", 1300, high))
-    eval("plot ".bars("runs.tsv", states).arrows.critical)
+    eval("plot ".bars("runs.tsv", states, "").arrows.critical)
     unset output
 }

@@ -196,6 +196,8 @@ def test_compare():
     last = [m for m in below if re.fullmatch(r'[\d.]+', m[0])]
     time = svg.scale([last[-2], last[-1]])
     near('compare: A, sleeping', [(400, 600)], [(time(l), time(r)) for c, l, r, t, b in picture.boxes(picture.curve('sleeping', 0))[1:]], 3)
+    ap1000('compare', 'b.json', 'a.json', '--out', 'ba')
+    check('compare: what B alone has is in the key', set(), set(STATES) - {text for text, _, _ in svg.Picture('ba-compare.svg').texts()})
     check('compare: A is above B', True, beside[0][1] < beside[3][1])
     row_of = lambda y: min(range(6), key=lambda r: abs(beside[r][1] - y))
     for panel, wanted in enumerate([ARROWS, [(500, 3, 1500, 4)]]):
