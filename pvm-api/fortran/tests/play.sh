@@ -3,7 +3,7 @@
 source=$1 include=$2
 shift 2
 . "$(dirname "$0")/gfortran.sh"
-gfortran -w -fallow-argument-mismatch -I "$include" "$source" "$@" -o "$dir/program" || exit 1
+gfortran -w -Wl,--as-needed -fallow-argument-mismatch -I "$include" "$source" "$@" -o "$dir/program" || exit 1
 cd "$dir" || exit 2
 "$dir/program" > said 2> errors
 code=$?
