@@ -259,7 +259,15 @@ int sweep(const Settings &s)
         throw UsageError("sweep: a program is wanted: ap1000 sweep --cells 1,4,16 -- PROGRAM [ARGUMENTS]");
     const std::vector<Axis> axes = axes_of(s);
     std::vector<Point> points = points_of(axes);
-    for (const Point &p : points) /* what no machine takes is refused before the first run */
+    try { /* what no machine takes is refused before the first run: the environment's under its own names */
+        (void)parameters_of(machine_of(s, {}, {}));
+    } catch (const std::exception &e) {
+        const std::string text = e.what(), option = text.substr(0, text.find(' '));
+        if (option != "--cells" && option != "--set")
+            throw;
+        throw UsageError(text + " (" + variable_of(option) + " in the environment)");
+    }
+    for (const Point &p : points)
         if (axes.back().name != seed_column || p.values.back() == "1")
             (void)parameters_of(machine_of(s, axes, p));
     const std::string prefix = s.out.empty() ? "sweep" : s.out;

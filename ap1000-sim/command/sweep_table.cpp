@@ -30,17 +30,32 @@ struct Ratio {
     double speedup = NAN, efficiency = NAN;
 };
 
-/* Against the first point of its series; efficiency where the first axis is the number of cells. */
+double first_of(const Point &p)
+{
+    return std::atof(p.values[0].c_str());
+}
+
+/* Of the series of p, that with the fewest cells, or the first along another axis; of those that did not fail. */
+const Point &measure_of(const std::vector<Axis> &axes, const std::vector<Point> &points, const Point &p)
+{
+    const Point *measure = nullptr;
+    for (const Point &other : points)
+        if (other.time_ns > 0 && same_series(p, other) &&
+            (measure == nullptr || (axes[0].name == cells_column && first_of(other) < first_of(*measure))))
+            measure = &other;
+    return measure != nullptr ? *measure : p;
+}
+
+/* Against the measure of its series; efficiency where the first axis is the number of cells. */
 Ratio ratio_of(const std::vector<Axis> &axes, const std::vector<Point> &points, const Point &p)
 {
-    const auto first =
-        std::find_if(points.begin(), points.end(), [&p](const Point &other) { return same_series(p, other); });
-    if (p.time_ns <= 0 || first->time_ns <= 0)
+    const Point &measure = measure_of(axes, points, p);
+    if (p.time_ns <= 0)
         return {};
     Ratio r;
-    r.speedup = first->time_ns / p.time_ns;
+    r.speedup = measure.time_ns / p.time_ns;
     if (axes[0].name == cells_column)
-        r.efficiency = r.speedup * std::atof(first->values[0].c_str()) / std::atof(p.values[0].c_str());
+        r.efficiency = r.speedup * first_of(measure) / first_of(p);
     return r;
 }
 
@@ -74,10 +89,11 @@ std::string shown(double x, const char *format)
 
 std::string table_of(const Settings &s, const std::vector<Axis> &axes, const std::vector<Point> &points)
 {
-    std::string out = fmt::format("# {}, machine {}{}\n# speedup: against the first row of the same other settings; "
-                                  "efficiency: the same by the number of cells\n",
-                                  one_line(fmt::format("{}", fmt::join(s.command, " "))),
-                                  s.machine.empty() ? "ap1000" : s.machine, of_environment(axes));
+    std::string out =
+        fmt::format("# {}, machine {}{}\n# speedup: against the {} of the same other settings; "
+                    "efficiency: the same by the number of cells\n",
+                    one_line(fmt::format("{}", fmt::join(s.command, " "))), s.machine.empty() ? "ap1000" : s.machine,
+                    of_environment(axes), axes[0].name == cells_column ? "fewest cells" : "first row");
     for (const Axis &a : axes)
         out += a.name + "\t";
     const bool metric = !s.metric.empty();
@@ -101,8 +117,8 @@ void write_figure(const std::vector<Axis> &axes, const std::vector<Point> &point
         if (p.time_ns < 0)
             continue;
         most_ns = std::max(most_ns, p.time_ns);
-        low = std::min(low, std::atof(p.values[0].c_str()));
-        high = std::max(high, std::atof(p.values[0].c_str()));
+        low = std::min(low, first_of(p));
+        high = std::max(high, first_of(p));
     }
     const auto [unit, ns] = time_unit(static_cast<Ns>(most_ns));
     std::ofstream set(folder / "set.gp"), data(folder / "points.tsv");
@@ -128,8 +144,9 @@ void write_figure(const std::vector<Axis> &axes, const std::vector<Point> &point
     const std::vector<std::string> &marks = axes[0].values; /* too many would lie on each other */
     fmt::print(set, "marks = '{}'\n", marks.size() <= most_marks ? fmt::format("{}", fmt::join(marks, ", ")) : "");
     fmt::print(set, "axis = {}\nof_cells = {}\nfirst = {}\nleast = {}\nmost = {}\nwide = {}\ncaption = {}\n",
-               gnuplot_text(axes[0].name), axes[0].name == cells_column ? 1 : 0, std::atof(points[0].values[0].c_str()),
-               low, high, low > 0 && high / low >= 8 ? 1 : 0, gnuplot_text(caption));
+               gnuplot_text(axes[0].name), axes[0].name == cells_column ? 1 : 0,
+               first_of(measure_of(axes, points, points[0])), low, high, low > 0 && high / low >= 8 ? 1 : 0,
+               gnuplot_text(caption));
 }
 
 } // namespace ap1000

@@ -21,7 +21,7 @@ do for [kind in kinds] {
     plot for [i = 1:series] "points.tsv" index i - 1 using 1:2 lc rgb colour(i) lw 2 pt 4 + i title (series > 1 ? names[i] : "")
     unset logscale y
     set yrange [0:*]
-    set ylabel "speed-up over the first"
+    set ylabel of_cells ? sprintf("speed-up over %g cell%s", first, first == 1 ? "" : "s") : "speed-up over the first"
     set key top left
     if (wide && of_cells) { set logscale y 2; set yrange [*:*] }
     if (of_cells) {

@@ -63,7 +63,15 @@ check 'words win' grep -q "^4	14.92	$(awk '$1 == "time_ns" { printf "%.6f", $2 /
 check 'a program without PVM has no time' test "$(grep -c '^[12]	-	-	-	-	-	-$' none.tsv)" -eq 2
 check 'and it is said' grep -q 'no simulated time has passed: it has made no PVM call' none.err
 "$ap1000" sweep --cells 4,2 --out falling -- "$program" >/dev/null 2>&1
-check 'the first row is the measure' grep -q '^4	[0-9.]*	1.0000	1.0000	' falling.tsv
+check 'the fewest cells are the measure' grep -q '^2	[0-9.]*	1.0000	1.0000	' falling.tsv
+printf '#!/bin/sh\n[ "$1" = 1 ] && exit 7\nexec "%s"\n' "$program" >later
+chmod +x later
+"$ap1000" sweep --cells 1,4,2 --keep --out later -- ./later '{cells}' >/dev/null 2>&1
+check 'of those that ran' grep -q '^2	[0-9.]*	1.0000	1.0000	' later.tsv
+AP1000_CELLS=none "$ap1000" sweep --set cell.send_us=1,2 -- "$program" >none.out 2>&1
+check "a wrong number in the environment: $(cat none.out)" grep -q "^ap1000: --cells 'none': .* (AP1000_CELLS in the environment)$" none.out
+AP1000_SET=cell.nothing=3 "$ap1000" sweep --cells 2 -- "$program" >none.out 2>&1
+check "and a wrong name: $(cat none.out)" grep -q "^ap1000: --set .*cell.nothing.* (AP1000_SET in the environment)$" none.out
 
 # Interrupted, it keeps what it has, and leaves no folder.
 cat >"$work/stops" <<EOT
