@@ -43,8 +43,17 @@ Waits napping(pid_t, const Arguments &)
     return Waits::a_while;
 }
 
+/* A timer that is set. proc(5), fdinfo: "it_value: (seconds, nanoseconds)" until it rings. */
+bool rings_by_itself(pid_t pid, int fd)
+{
+    const std::string timer = process_file(pid, ("fdinfo/" + std::to_string(fd)).c_str());
+    return timer.find("it_value: (") != std::string::npos && timer.find("it_value: (0, 0)") == std::string::npos;
+}
+
 Waits on_pipe(pid_t pid, const Arguments &a)
 {
+    if (rings_by_itself(pid, static_cast<int>(a[0])))
+        return Waits::a_while;
     struct stat s {
     };
     const std::string path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(a[0]);
@@ -73,18 +82,27 @@ void memory_of(pid_t pid, unsigned long address, void *to, std::size_t n)
     (void)process_vm_readv(pid, &here, 1, &there, 1, 0);
 }
 
-/* Without descriptors it waits for a signal. */
-Waits for_descriptors(bool has_limit, bool any, bool of_input)
+/* For these to be readable, and perhaps for others. Without descriptors it waits for a signal. */
+Waits for_descriptors(pid_t pid, bool has_limit, bool any, const std::vector<int> &files)
 {
-    return has_limit ? Waits::a_while : any && !of_input ? Waits::for_others : Waits::no;
+    const bool of_input = std::find(files.begin(), files.end(), 0) != files.end();
+    const auto rings = [pid](int fd) { return fd >= 0 && rings_by_itself(pid, fd); };
+    return has_limit || std::any_of(files.begin(), files.end(), rings) ? Waits::a_while
+           : any && !of_input                                          ? Waits::for_others
+                                                                       : Waits::no;
 }
 
 Waits in_select(pid_t pid, const Arguments &a)
 {
-    unsigned char readers = 0; /* of descriptors 0 to 7 */
-    if (a[0] > 0 && a[1] != 0)
-        memory_of(pid, a[1], &readers, 1);
-    return for_descriptors(a[4] != 0, a[0] > 0, (readers & 1) != 0);
+    const std::size_t n = a[1] != 0 ? std::min(a[0], 1024UL) : 0;
+    std::vector<unsigned char> readers(n / 8 + 1, 0);
+    std::vector<int> files;
+    if (n > 0)
+        memory_of(pid, a[1], readers.data(), readers.size());
+    for (std::size_t i = 0; i < n; i++)
+        if ((readers[i / 8] >> i % 8 & 1) != 0)
+            files.push_back(static_cast<int>(i));
+    return for_descriptors(pid, a[4] != 0, a[0] > 0, files);
 }
 
 Waits in_list(pid_t pid, const Arguments &a, bool has_limit)
@@ -92,8 +110,10 @@ Waits in_list(pid_t pid, const Arguments &a, bool has_limit)
     std::vector<pollfd> files(std::min(a[1], 1024UL), pollfd{-1, 0, 0});
     if (!files.empty())
         memory_of(pid, a[0], files.data(), files.size() * sizeof files[0]);
-    const bool of_input = std::any_of(files.begin(), files.end(), [](const pollfd &f) { return f.fd == 0; });
-    return for_descriptors(has_limit, !files.empty(), of_input);
+    std::vector<int> numbers;
+    for (const pollfd &f : files)
+        numbers.push_back(f.fd);
+    return for_descriptors(pid, has_limit, !files.empty(), numbers);
 }
 
 Waits in_poll(pid_t pid, const Arguments &a)
@@ -106,11 +126,16 @@ Waits in_ppoll(pid_t pid, const Arguments &a)
     return in_list(pid, a, a[2] != 0);
 }
 
-/* proc(5), fdinfo: a line "tfd: N" for each descriptor, N right-aligned. */
+/* proc(5), fdinfo: a line "tfd: N" for each descriptor. */
 Waits in_epoll(pid_t pid, const Arguments &a)
 {
-    const std::string files = process_file(pid, ("fdinfo/" + std::to_string(a[0])).c_str());
-    return for_descriptors(static_cast<int>(a[3]) >= 0, true, files.find("tfd:        0 ") != std::string::npos);
+    std::istringstream info(process_file(pid, ("fdinfo/" + std::to_string(a[0])).c_str()));
+    std::vector<int> files;
+    int fd = 0;
+    for (std::string word; info >> word;)
+        if (word == "tfd:" && info >> fd)
+            files.push_back(fd);
+    return for_descriptors(pid, static_cast<int>(a[3]) >= 0, true, files);
 }
 
 struct OutsideCall {

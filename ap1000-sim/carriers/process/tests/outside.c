@@ -1,13 +1,14 @@
 /* outside.c WAY - a slave that sends a message and then waits for its master outside PVM: in accept(), open(), read(),
  * flock(), select(), poll(), epoll_wait(), waitpid(): for a process that waits likewise, one that naps between its
  * looks for a file (naps), one that only looks for it (spins), one that computes meanwhile (computes); in read() for a
- * thread of its own that works (thread). The master does its part when it has got the message. looking.c looks for a
- * file.
+ * thread of its own that works (thread), or for a timer, which rings by itself. The master does its part when it has
+ * got the message. looking.c looks for a file.
  */
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/timerfd.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -118,6 +120,22 @@ static void epolls(int f)
     struct epoll_event one = {EPOLLIN, {0}};
     const int e = epoll_create1(0);
     if (epoll_ctl(e, EPOLL_CTL_ADD, f, &one) != 0 || epoll_wait(e, &one, 1, -1) != 1)
+        perror("outside");
+}
+
+static int timer(void)
+{
+    const struct itimerspec soon = {{0, 0}, {0, 400000000}};
+    const int f = timerfd_create(CLOCK_MONOTONIC, 0);
+    if (timerfd_settime(f, 0, &soon, NULL) != 0)
+        perror("outside");
+    return f;
+}
+
+static void hears(int f)
+{
+    uint64_t times;
+    if (read(f, &times, sizeof times) != sizeof times)
         perror("outside");
 }
 
@@ -224,7 +242,9 @@ static const struct {
             {"epoll", open_fifo, epolls, writes},    {"waitpid", open_fifo, waits, writes},
             {"naps", nothing, naps, makes},          {"spins", nothing, spins, makes},
             {"computes", nothing, computes, makes},  {"thread", nothing, its_thread, makes},
-            {"futex", new_semaphore, takes, gives}};
+            {"futex", new_semaphore, takes, gives},  {"timer", timer, hears, makes},
+            {"timer_select", timer, selects, makes}, {"timer_poll", timer, polls, makes},
+            {"timer_epoll", timer, epolls, makes}};
 
 int main(int argc, char **argv)
 {

@@ -24,9 +24,11 @@ done
 goes_on 'waits in waitpid(), outside PVM' "$outside" naps
 goes_on 'waits in waitpid(), outside PVM' "$outside" spins
 goes_on 'waits in waitpid(), outside PVM' --patience 1 "$outside" computes
-rm -f -- *
-"$ap1000" run --cells 2 --tasks process "$outside" thread >out 2>err && [ "$(wc -l <out)" -eq 2 ] && ! grep -q outside err ||
-    bad "a thread that works: $(cat out err)"
+for way in thread timer timer_select timer_poll timer_epoll; do # what comes by itself: nobody else is waited for
+    rm -f -- *
+    "$ap1000" run --cells 2 --tasks process "$outside" $way >out 2>err && [ "$(wc -l <out)" -eq 2 ] && ! grep -q outside err ||
+        bad "$way: $(cat out err)"
+done
 asks='asks the system for something again and again, outside PVM'
 for way in access stat fopen; do
     goes_on "$asks" --tasks inprocess "$looking" $way "$looking"
