@@ -248,17 +248,16 @@ JNIEXPORT void JNICALL Java_suci_Native_flowNumbers(JNIEnv *env, jclass class, j
     jlong n[NUMBERS];
     (*env)->GetLongArrayRegion(env, numbers, 0, NUMBERS, n);
     set_numbers(&flow, n);
-    jobject before = j->flow;
     if (events != NULL) {
         (*env)->GetDoubleArrayRegion(env, own, 0, OWN, flow.own);
         flow.own[OWN] = (double)handle; /* an address has 47 bits */
         (*env)->GetJavaVM(env, &j->vm);
-        j->flow = (*env)->NewGlobalRef(env, events);
     }
-    if (failed(env, "flow", suci_set_flow(j->suci, -1, &flow)) || events == NULL)
-        return;
-    if (before != NULL)
-        (*env)->DeleteGlobalRef(env, before);
+    if (failed(env, "flow", suci_set_flow(j->suci, -1, &flow)))
+        return; /* the flow control of before goes on */
+    if (j->flow != NULL)
+        (*env)->DeleteGlobalRef(env, j->flow);
+    j->flow = events == NULL ? NULL : (*env)->NewGlobalRef(env, events);
 }
 
 JNIEXPORT jlongArray JNICALL Java_suci_Native_counts(JNIEnv *env, jclass class, jlong handle, jint node)

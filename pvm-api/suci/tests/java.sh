@@ -41,7 +41,8 @@ write: an argument is wrong
 write of 2 bytes from an array of 1
 read: an argument is wrong
 add: an argument is wrong
-to myself, 0 unconfirmed
+flow: an argument is wrong
+to myself, 0 unconfirmed, true 0
 Suci is closed
 END
 cmp -s out want || wrong 'not these lines'
@@ -51,6 +52,7 @@ suci: suci_set_flow: window is -1, not 1 to 64
 suci: suci_write: node 0 is not in the database of addresses
 suci: suci_read: 0 bytes, -1 ns; it wants 1 or more, and a time of -1 (for ever), 0 or more
 suci: suci_database_task: 0 is no tid
+suci: suci_set_flow: window is 0, not 1 to 64
 END
 
 # The same class files on PVM 3.4.6, where it is installed: by sockets.

@@ -1,9 +1,23 @@
 import jpi.Pvm;
+import suci.Flow;
 import suci.Suci;
 import suci.SuciAddress;
 
 /** What cannot be, one line each: the exception that says so. */
 public class Wrong {
+    private static final class Counts extends Flow {
+        int events;
+
+        Counts(int window) {
+            this.window = window;
+        }
+
+        @Override
+        protected void event(int node, int event, State now) {
+            events++;
+        }
+    }
+
     private static void fails(Runnable what) {
         try {
             what.run();
@@ -23,11 +37,14 @@ public class Wrong {
         fails(() -> suci.read(new byte[0]));
         fails(() -> suci.addresses().add(0, new SuciAddress(0)));
         suci.addresses().add(0, new SuciAddress(Pvm.mytid()));
+        Counts good = new Counts(1), bad = new Counts(0);
+        suci.flow(good);
+        fails(() -> suci.flow(bad));
         suci.write("to myself".getBytes());
         byte[] in = new byte[20];
         int size = suci.read(in);
         suci.flush();
-        System.out.println(new String(in, 0, size) + ", " + suci.unconfirmed() + " unconfirmed");
+        System.out.println(new String(in, 0, size) + ", " + suci.unconfirmed() + " unconfirmed, " + (good.events > 0) + " " + bad.events);
         suci.close();
         fails(() -> suci.flush());
         Pvm.exit();
