@@ -126,19 +126,18 @@ static int first_part(const struct host *h, const struct control_start *s)
     return 0;
 }
 
-/* Task i goes to the next node in turn, as PVM does; by slot, to the one that has the next processor. parts[i]: its
- * part. */
-static void choose(struct host *h, const struct control_start *s, int count, int *parts)
+/* Task i goes to the next node in turn, as PVM does; by slot, to the one that has the next processor; to none that has
+ * as many as a node takes. chosen[i]: its part. */
+static void choose(struct host *h, const struct control_start *s, int count, struct started *parts, int *chosen)
 {
     int part = first_part(h, s), used = h->by_slot ? h->next_slot : 0;
-    for (int i = 0; i < count; i++) {
-        int room = h->by_slot ? processors_of(h, s->nodes[part]) : 1;
-        if (used >= room) {
+    for (int i = 0; i < count; i++, used++) {
+        while (used >= (h->by_slot ? processors_of(h, s->nodes[part]) : 1) || parts[part].count == CLUSTER_SLOTS) {
             part = (part + 1) % s->nnodes;
             used = 0;
         }
-        parts[i] = part;
-        used++;
+        parts[part].nth[parts[part].count++] = i;
+        chosen[i] = part;
     }
     bool full = !h->by_slot || used >= processors_of(h, s->nodes[part]);
     h->next_node = (s->nodes[part] + full) % h->nplaces;
@@ -160,16 +159,12 @@ int host_start(void *m, const struct control_start *s, int32_t *tids)
         free(chosen);
         return PvmNoMem;
     }
-    choose(h, s, count, chosen);
     for (int i = 0; i < n; i++)
         parts[i] = (struct started){.number = s->nodes[i],
                                     .tids = got + (size_t)i * (size_t)count,
                                     .nth = nth + (size_t)i * (size_t)count,
                                     .known = true};
-    for (int i = 0; i < count; i++) {
-        struct started *p = &parts[chosen[i]];
-        p->nth[p->count++] = i;
-    }
+    choose(h, s, count, parts, chosen);
     h->batch++;
     if (h->running != NULL)
         h->running->batch = h->batch;

@@ -3,53 +3,53 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cluster/node/node.h"
 
 #define MOST_LINE_BYTES 8192 /* a longer line is passed on in pieces */
 
-static void give_line(struct node *n, struct local *l, size_t len)
+static void give_line(struct node *n, const struct local *l, const char *line, size_t len)
 {
     struct word w = {
         .kind = WORD_LINE, .len_bytes = (uint32_t)len, .src_tid = cluster_slot(&n->region, l->slot)->who.tid};
-    tell_host(n, &w, l->line);
+    tell_host(n, &w, line);
 }
 
 /* Gives on each whole line, and at the end also what is left. */
 static void give_lines(struct node *n, struct local *l, bool all)
 {
-    char *end;
-    while ((end = memchr(l->line, '\n', l->line_len)) != NULL) {
-        size_t len = (size_t)(end - l->line);
-        give_line(n, l, len + 1);
-        l->line_len -= len + 1;
-        memmove(l->line, end + 1, l->line_len);
+    char *from = l->line, *end;
+    while ((end = memchr(from, '\n', l->line_len)) != NULL) {
+        size_t len = (size_t)(end + 1 - from);
+        give_line(n, l, from, len);
+        l->line_len -= len;
+        from = end + 1;
     }
+    memmove(l->line, from, l->line_len);
     if (l->line_len == MOST_LINE_BYTES || (all && l->line_len > 0)) {
-        give_line(n, l, l->line_len);
+        give_line(n, l, l->line, l->line_len);
         l->line_len = 0;
     }
 }
 
-enum got { GOT_SOME, GOT_NOTHING_NOW, GOT_END };
-
-static enum got read_some(struct node *n, struct local *l)
+/* Returns how many bytes it has read; 0: no more will come; below 0: none is there now. */
+static ssize_t read_some(struct node *n, struct local *l, size_t most)
 {
-    ssize_t got = read(l->output.fd, l->line + l->line_len, MOST_LINE_BYTES - l->line_len);
-    if (got < 0 && errno == EAGAIN)
-        return GOT_NOTHING_NOW;
-    if (got == 0 || (got < 0 && errno != EINTR))
-        return GOT_END;
-    l->line_len += got > 0 ? (size_t)got : 0;
+    size_t room = MOST_LINE_BYTES - l->line_len;
+    ssize_t got = read(l->output.fd, l->line + l->line_len, most < room ? most : room);
+    if (got < 0)
+        return errno == EAGAIN || errno == EINTR ? -1 : 0;
+    l->line_len += (size_t)got;
     give_lines(n, l, false);
-    return GOT_SOME;
+    return got;
 }
 
 static void on_output(struct node *n, struct watch *w, uint32_t events)
 {
     struct local *l = (struct local *)(void *)((char *)w - offsetof(struct local, output));
-    if (read_some(n, l) == GOT_END)
+    if (read_some(n, l, MOST_LINE_BYTES) == 0)
         output_end(n, l);
 }
 
@@ -66,11 +66,14 @@ void output_begin(struct node *n, struct local *l, int fd)
     watch_add(n, &l->output, EPOLLIN);
 }
 
+/* What is there now, and no more: who is left behind by the task may print for ever. */
 void output_end(struct node *n, struct local *l)
 {
+    int there = 0;
     if (l->output.fd < 0)
         return;
-    while (read_some(n, l) == GOT_SOME)
+    (void)ioctl(l->output.fd, FIONREAD, &there);
+    for (ssize_t got; there > 0 && (got = read_some(n, l, (size_t)there)) > 0; there -= (int)got)
         ;
     give_lines(n, l, true);
     watch_close(n, &l->output);

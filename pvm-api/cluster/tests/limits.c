@@ -1,6 +1,7 @@
 /* limits.c - a node whose system gives it little, and tasks that behave badly; limits.sh says how. The role is the
  * first argument.
  */
+#include <signal.h>
 #include <stdlib.h>
 
 #include "ints.h"
@@ -28,12 +29,13 @@ static void await_exit(int tid)
     pvm_recv(-1, EXITED);
 }
 
-/* A task without output costs its daemon nothing, also after another one has ended. */
+/* A task without output costs its daemon nothing, also after another one has ended, which leaves some behind that print
+ * for ever. */
 static void quiet(void)
 {
     int kid = start("closes", "node1");
     int daemon = receive_int(kid, PID);
-    await_exit(start("ends", "node1"));
+    await_exit(start("leaves", "node1"));
     send_int(kid, GO, 0);
     (void)receive_int(kid, DONE);
     long before = ticks_of(daemon);
@@ -59,7 +61,7 @@ static void many(int n)
     char *args[] = {"says hello", NULL};
     int *tids = calloc((size_t)n, sizeof *tids), all = 0, none = 0, said = 0;
     pvm_setopt(PvmAutoErr, 0);
-    int started = pvm_spawn("limits", args, PvmTaskHost, "node0", n, tids);
+    int started = pvm_spawn("limits", args, PvmTaskDefault, "", n, tids);
     for (int i = 0; i < n; i++) {
         all += tids[i] > 0;
         none += tids[i] == PvmOutOfRes;
@@ -95,6 +97,9 @@ static void child(const char *role)
         fclose(stderr);
         send_int(parent, DONE, 0);
         (void)receive_int(parent, GO);
+    } else if (strcmp(role, "leaves") == 0) {
+        (void)!system("for i in 1 2 3; do dd if=/dev/zero bs=1M & done 2>/dev/null");
+        raise(SIGRTMIN + 1);
     } else if (strcmp(role, "prints") == 0) {
         for (int i = 0; i < 4000; i++)
             printf("a line of fifty characters, which nobody reads yet\n");

@@ -11,7 +11,8 @@ says() {
 }
 run() { sh "$three" "$pvmnode" "$pvmgs" "$libraries" "$@"; }
 
-run "$limits" quiet 2>/dev/null | says 'a task without output costs its daemon nothing: yes' || bad quiet
+run "$limits" quiet 2>err | says 'a task without output costs its daemon nothing: yes' || bad quiet
+check 'what it died of is said' grep -aq 'on node1 died of SIG35$' err
 
 # Nobody reads stderr until the program says so.
 mkfifo screen
@@ -23,6 +24,10 @@ says 4000 <lines || bad lines
 
 (ulimit -n 150 && CLUSTER_NODES=1 run "$limits" many 200 2>/dev/null) |
     says 'of 200: all are started or have no room: yes; some of each: yes; all that are have joined: yes' || bad many
+# By slot, the share of node 0 would be more than a node takes: node 1 has a single processor.
+(ulimit -n 150 && CLUSTER_NODES=2 CLUSTER_LIMIT='taskset -pc "$(taskset -pc $$ | sed "s/.*: //; s/[-,].*//")" $$ >/dev/null' \
+    run --map slot "$limits" many 1800 2>/dev/null) |
+    says 'of 1800: all are started or have no room: yes; some of each: yes; all that are have joined: yes' || bad slot
 (ulimit -v 8000000 && run "$pairs" 2>/dev/null) | says 'in order, and over' || bad pairs
 CLUSTER_LIMIT='ulimit -v 4000000' run "$limits" long 2>/dev/null | says 'long messages before the end: 1' || bad long
 finish
