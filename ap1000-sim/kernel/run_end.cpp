@@ -36,6 +36,13 @@ constexpr std::int64_t long_looks_ns = 700000000;
 constexpr int exit_machine_failed = 125;
 constexpr int exit_not_started = 126;
 
+/* One of those that are for programs to use (SIGRTMIN + 1) by its number. */
+std::string name_of(int signal)
+{
+    const char *name = sigabbrev_np(signal);
+    return "SIG" + (name != nullptr ? name : std::to_string(signal));
+}
+
 } // namespace
 
 RunEnd::RunEnd(const RunOptions &options, Carrier &carrier, const Events &timeline, const TaskRegister &tasks,
@@ -68,11 +75,9 @@ void RunEnd::program_ended(const Task &t)
     bool told = t.program.own_terminal && ended_by_signal(); /* it died of that signal, which has been reported */
     if (!signalled || t.program.expected_to_die || told)
         return;
-    const char *name = sigabbrev_np(number);
     if (options_.observer)
-        options_.observer->died(t, std::string("SIG") + (name != nullptr ? name : "?"), timeline_.now());
-    reports_.complain(t,
-                      std::string("died of SIG") + (name != nullptr ? name : "?") + " at " + ms_text(timeline_.now()));
+        options_.observer->died(t, name_of(number), timeline_.now());
+    reports_.complain(t, "died of " + name_of(number) + " at " + ms_text(timeline_.now()));
 }
 
 void RunEnd::not_started()
@@ -238,10 +243,8 @@ bool RunEnd::ended_by_signal() const
 
 void RunEnd::say_signal()
 {
-    const char *name = sigabbrev_np(carrier_.stop());
     if (ended_by_signal())
-        reports_.say(std::string("the run is ended by SIG") + (name != nullptr ? name : "?") + " at " +
-                     ms_text(timeline_.now()));
+        reports_.say("the run is ended by " + name_of(carrier_.stop()) + " at " + ms_text(timeline_.now()));
 }
 
 Ending RunEnd::ending() const

@@ -149,8 +149,8 @@ void RealRun::tell_next(TraceRecorder &to)
             t);
         break;
     case CLUSTER_EVENT_END:
-        if (const char *name = e.what.tag != 0 ? sigabbrev_np(e.what.tag) : nullptr)
-            to.die(tid, std::string("SIG") + name, t);
+        if (const char *name = sigabbrev_np(e.what.tag); e.what.tag != 0)
+            to.die(tid, "SIG" + (name != nullptr ? name : std::to_string(e.what.tag)), t);
         to.end(tid, t);
         break;
     case CLUSTER_EVENT_SENT:

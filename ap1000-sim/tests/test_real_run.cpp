@@ -169,6 +169,9 @@ TEST(ends_are_told)
                 "for them. finish@20",
                 told_of(begin(master, 0, 50) + bytes(lost) + bytes(end)));
     expectation("nothing at all", "finish@0", told_of(""));
+    end.tag = 35;
+    expectation("a signal without a name", "begin prog on node0@0; died of SIG35; end 1@20; finish@20",
+                told_of(begin(master, 0, 50) + bytes(end)));
 }
 
 TEST(broken_records_are_refused)

@@ -41,8 +41,12 @@ static void process_ended(struct host *h, struct record *r, int status)
         h->code = code;
     h->halts |= r->is_master && h->ends_with_master;
     const struct place *p = h->places[tid_node_number(r->node_tid)];
-    if (WIFSIGNALED(status) && (r->flags & RECORD_EXPECTED) == 0 && !h->node->ending && p->state == PLACE_HERE)
-        host_say(h, "pvmnode: t%x on %s died of SIG%s\n", (unsigned)r->tid, p->name, sigabbrev_np(WTERMSIG(status)));
+    if (WIFSIGNALED(status) && (r->flags & RECORD_EXPECTED) == 0 && !h->node->ending && p->state == PLACE_HERE) {
+        char number[16]; /* of one that has no name */
+        const char *name = sigabbrev_np(WTERMSIG(status));
+        (void)snprintf(number, sizeof number, "%d", WTERMSIG(status));
+        host_say(h, "pvmnode: t%x on %s died of SIG%s\n", (unsigned)r->tid, p->name, name != NULL ? name : number);
+    }
     if (r->batch != 0)
         control_tell_output(h->control, &about, CONTROL_OUTPUT_END, NULL);
     control_tell_ended(h->control, &about);
