@@ -18,15 +18,13 @@ namespace
 {
 
 /* The parser calls itself for each part of a name, and so does the end of what it has read: the stack has an end.
- * Returns the number of the first line with more points than any name of a machine file can have, or 0. */
+ * Returns the number of the first line with more points than any line of a machine file needs, or 0. */
 int line_too_deep(const std::string &text)
 {
     constexpr int most_points = 1000;
     int line = 1, points = 0;
-    bool comment = false;
     for (const char c : text) {
-        comment = c != '\n' && (comment || c == '#');
-        points = c == '\n' ? 0 : points + (c == '.' && !comment);
+        points = c == '\n' ? 0 : points + (c == '.');
         if (points > most_points)
             return line;
         line += c == '\n';
@@ -34,21 +32,19 @@ int line_too_deep(const std::string &text)
     return 0;
 }
 
-/* The parser has no case for U+FB26 to U+FEFE outside of comments (Arabic forms), and does anything then. Returns the
- * number of the first line with one, or 0. */
+/* The parser has no case for U+FB26 to U+FEFE in names (Arabic forms), and does anything then. Returns the number of
+ * the first line with one, or 0. */
 int line_beyond_parser(const std::string &text)
 {
     int line = 1;
-    bool comment = false;
     for (std::size_t i = 0; i < text.size(); i++) {
         const auto byte = [&](std::size_t n) {
             return i + n < text.size() ? static_cast<unsigned char>(text[i + n]) : 0;
         };
         const int c = (byte(0) & 0xf) << 12 | (byte(1) & 0x3f) << 6 | (byte(2) & 0x3f);
-        if (!comment && byte(0) == 0xef && c >= 0xfb26 && c <= 0xfefe)
+        if (byte(0) == 0xef && c >= 0xfb26 && c <= 0xfefe)
             return line;
         line += text[i] == '\n';
-        comment = text[i] != '\n' && (comment || text[i] == '#');
     }
     return 0;
 }
@@ -63,11 +59,11 @@ toml::table parse_machine(const std::filesystem::path &path)
     if (!in.is_open() || in.bad())
         throw MachineFileError(fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno)));
     if (int line = line_beyond_parser(text))
-        throw MachineFileError(fmt::format(
-            "{}:{}: U+FB26 to U+FEFE are no characters of a machine file outside of comments", path.string(), line));
+        throw MachineFileError(
+            fmt::format("{}:{}: U+FB26 to U+FEFE are no characters of a machine file", path.string(), line));
     if (int line = line_too_deep(text))
         throw MachineFileError(fmt::format(
-            "{}:{}: a name of more than 1000 parts: [SECTION] and NAME = VALUE are wanted", path.string(), line));
+            "{}:{}: more than 1000 points in a line: [SECTION] and NAME = VALUE are wanted", path.string(), line));
     try {
         return toml::parse(text, path.string());
     } catch (const toml::parse_error &e) {

@@ -152,7 +152,7 @@ TEST(values_that_are_wrong)
         {"[machine]\ncells = 2.5",
          "own.toml:3: machine.cells = 2.5 is not accepted: it must be a whole number from 1 to 65536"},
         {"[machine]\n\xEF\xB3\xBF = 1",
-         "own.toml:3: U+FB26 to U+FEFE are no characters of a machine file outside of comments"},
+         "own.toml:3: U+FB26 to U+FEFE are no characters of a machine file"},
         {"[machine]\ngrid = 64", "own.toml:3: machine.grid = 64 is not accepted: it must be a text like \"8x8\""},
         {"[machine]\ngrid = \"8*8\"",
          "own.toml:3: grid '8*8': columns x rows are wanted, for example 16x8, with at most 65536 cells"},
@@ -196,10 +196,10 @@ TEST(keys_that_are_unknown)
     for (int parts = 1; parts < 60000; parts++)
         deep += ".a";
     expectation("a name of 60000 parts",
-                "own.toml:2: a name of more than 1000 parts: [SECTION] and NAME = VALUE are wanted",
-                complaint("base = \"ap1000\"\n" + deep + " = 1\n"));
+                "own.toml:2: more than 1000 points in a line: [SECTION] and NAME = VALUE are wanted",
+                complaint("base = \"ap1000\"\n\"#\"." + deep + " = 1\n"));
     expectation("a section of 60000 parts",
-                "own.toml:1: a name of more than 1000 parts: [SECTION] and NAME = VALUE are wanted",
+                "own.toml:1: more than 1000 points in a line: [SECTION] and NAME = VALUE are wanted",
                 complaint("[" + deep + "]\n"));
     expectation("section as a value", "own.toml:1: tnet = 3: it must be a section, [tnet]", complaint("tnet = 3\n"));
 }

@@ -38,7 +38,7 @@ std::int64_t TcpReno::window() const
 Ns TcpReno::timeout() const
 {
     const Ns learnt = smoothed_ > 0 ? std::max(smoothed_ + 4 * variation_, min_timeout_) : first_timeout_;
-    return std::min(learnt << std::min(backoff_, 16), std::max(most_timeout, learnt));
+    return learnt < most_timeout ? std::min(learnt << std::min(backoff_, 16), most_timeout) : learnt;
 }
 
 void TcpReno::measure(Ns round_trip)

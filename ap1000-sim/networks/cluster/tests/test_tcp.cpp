@@ -53,6 +53,12 @@ TEST(time_outs)
     for (int i = 0; i < 20; i++)
         r.timed_out();
     expectation("never more than a minute", 60 * s, r.timeout());
+    TcpReno slow(100, 10000, 10, 0);
+    send(slow, 1, 0);
+    slow.heard(100, true, 50000 * s);
+    for (int i = 0; i < 20; i++)
+        slow.timed_out();
+    expectation("but as long as was learnt: 50000 + 4 * 25000", 150000 * s, slow.timeout());
     TcpReno least(100, 10000, 10, s);
     send(least, 1, 0);
     least.heard(100, true, ms);
