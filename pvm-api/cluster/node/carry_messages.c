@@ -65,7 +65,8 @@ void carry_word(struct node *n, int number, const struct word *w)
 
 /* ---- what comes -------------------------------------------------------------------------------------------------- */
 
-/* A message is named by its note, another word by its own copy, at an odd number. */
+/* A message is named by its note, another word by its own copy, at an odd number; so is a message for which there will
+ * never be room: `round` is where its body comes to lie until it is dropped. */
 
 static struct word *word_of(uint64_t what)
 {
@@ -81,10 +82,17 @@ static uint64_t copy_of(const struct word *w)
     return (uint64_t)(uintptr_t)copy + 1;
 }
 
+static void free_word(struct word *w)
+{
+    if (w->kind == WORD_FRAME)
+        free((void *)(uintptr_t)w->round);
+    free(w);
+}
+
 static void drop(struct node *n, uint64_t what)
 {
     if (word_of(what) != NULL)
-        free(word_of(what));
+        free_word(word_of(what));
     else
         cluster_note_free(&n->region, what);
 }
@@ -110,11 +118,13 @@ static void give_on(struct node *n, int from, uint64_t number, uint64_t what, bo
         route_arrived(n, from, what);
         return;
     }
-    if (!n->hooks->word_came(n, from, w, NULL)) {
+    if (w->kind == WORD_FRAME) {
+        route_dropped(n, from, w);
+    } else if (!n->hooks->word_came(n, from, w, NULL)) {
         word_is_wrong(n, from, w);
         p->failed = n->carrier->any_failed = true;
     }
-    free(w);
+    free_word(w);
 }
 
 static void keep(struct node *n, struct partner *p, uint64_t number, uint64_t what, bool looks)
@@ -190,9 +200,14 @@ static void *user_begin(void *user, int from, const void *head, uint32_t body_by
         n->carrier->partners[from].failed = n->carrier->any_failed = true;
         return NULL;
     }
-    if (w.kind != WORD_FRAME) {
-        *what = copy_of(&w);
-        return *what != 0 ? n : NULL;
+    bool fits = route_fits(n, &w);
+    if (w.kind != WORD_FRAME || !fits) {
+        body = fits ? n : malloc(body_bytes);
+        w.round = fits ? w.round : (uint64_t)(uintptr_t)body;
+        *what = body != NULL ? copy_of(&w) : 0;
+        if (*what == 0 && !fits)
+            free(body);
+        return *what != 0 ? body : NULL;
     }
     *what = route_begin(n, &w, &body);
     if (*what == 0)

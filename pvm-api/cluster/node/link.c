@@ -23,7 +23,7 @@ static bool begin_body(struct node *n, struct link *l)
 {
     l->body_have = 0;
     l->body = NULL;
-    if (l->word.kind == WORD_FRAME && l->word.len_bytes > n->region.header->arena_bytes / 2) {
+    if (!route_fits(n, &l->word)) {
         l->note = 0; /* there will never be room: it is read and dropped */
     } else if (l->word.kind == WORD_FRAME) {
         void *body;

@@ -385,7 +385,8 @@ void direct_node_gone(struct node *n, int number);
 /* Where a message that begins to come is to lie: returns its note, and in *body the place (NULL: it has no body). 0:
  * there is no room now. */
 uint64_t route_begin(struct node *n, const struct word *w, void **body);
-/* All of it has come from that node, and is longer than what this node can ever hold. */
+/* Whether this node can ever hold it, if it is a message. All of one that it cannot hold has come from that node. */
+bool route_fits(const struct node *n, const struct word *w);
 void route_dropped(struct node *n, int number, const struct word *w);
 /* All of it has come from that node. */
 void route_arrived(struct node *n, int number, uint64_t note);

@@ -36,6 +36,11 @@ uint64_t route_begin(struct node *n, const struct word *w, void **body)
     return note;
 }
 
+bool route_fits(const struct node *n, const struct word *w)
+{
+    return w->kind != WORD_FRAME || w->len_bytes <= n->region.header->arena_bytes / 2;
+}
+
 void route_dropped(struct node *n, int number, const struct word *w)
 {
     fprintf(stderr,

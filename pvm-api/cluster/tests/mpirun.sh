@@ -31,6 +31,7 @@ export CLUSTER_NODE=node$rank
 pvmnode=$1
 shift
 [ -z "${ONE_STREAM-}" ] || exec 2>&1
+[ "$rank" -eq 0 ] || eval "${CLUSTER_LIMIT-}"
 exec "$pvmnode" --name "node$rank" --rsh "sh '${0%/*}/rsh'" "$@"
 END
 # What rsh does for nodes that are added later, on this computer: rsh HOST COMMAND.
