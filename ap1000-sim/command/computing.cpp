@@ -104,10 +104,10 @@ double ns_of(std::size_t loop)
 
 double counted_ns(const Loop &loop, const mach_work_price &node)
 {
-    double sixteenths = 0;
+    double units = 0;
     for (const auto &w : loop.work)
-        sixteenths += w.n * static_cast<double>(node.weight[w.of]);
-    return sixteenths * static_cast<double>(node.cycle_ps) / MACH_WORK_UNITS / 1000 * elements * passes;
+        units += w.n * static_cast<double>(node.weight[w.of]);
+    return units * static_cast<double>(node.cycle_ps) / MACH_WORK_UNITS / 1000 * elements * passes;
 }
 
 } // namespace

@@ -77,8 +77,12 @@ mach_work_price Parameters::work_price(int index) const
         price.weight[i] = of(own.weight[i], base.weight[i]);
     const double flop =
         static_cast<double>(price.weight[PVMSIM_WORK_DADD] + price.weight[PVMSIM_WORK_DMUL]) / 2 / MACH_WORK_UNITS;
-    if (kind->has_platform && own.cycle < 0 && static_cast<std::size_t>(index) < simgrid.hosts.size() && flop > 0)
-        price.cycle_ps = std::llround(1e12 / simgrid.hosts[static_cast<std::size_t>(index)].speed / flop);
+    if (kind->has_platform && own.cycle < 0 && static_cast<std::size_t>(index) < simgrid.hosts.size() && flop > 0) {
+        const double cycle_ps = 1e12 / simgrid.hosts[static_cast<std::size_t>(index)].speed / flop;
+        price.cycle_ps = std::max<std::int64_t>(1, std::llround(cycle_ps));
+        for (std::int64_t &w : price.weight) /* they have what whole picoseconds leave out */
+            w = std::llround(static_cast<double>(w) * cycle_ps / static_cast<double>(price.cycle_ps));
+    }
     return price;
 }
 

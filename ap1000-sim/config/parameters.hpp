@@ -30,7 +30,7 @@ namespace ap1000
 struct ProcessorParameters {
     std::int64_t cycle = -1; /* [ps] */
     std::array<std::int64_t, PVMSIM_WORK_CLASSES> weight{
-        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}; /* [sixteenths of a cycle] */
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}; /* [1/MACH_WORK_UNITS cycle] */
     std::int64_t cache = -1, line = -1;                                                  /* [byte] */
 };
 

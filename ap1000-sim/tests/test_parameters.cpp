@@ -6,6 +6,7 @@
 #include "networks/ap1000/network_ap1000.hpp"
 #include "expectation.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <numeric>
 #include <set>
@@ -15,6 +16,7 @@
 using namespace ap1000;
 
 static Parameters machine;
+static std::vector<std::string> folders;
 static Ap1000NetworkParameters networks; /* its own */
 
 static Ns sum(const NodeParameters &n, std::initializer_list<mach_cost> costs)
@@ -176,6 +178,19 @@ TEST(units)
     expectation("2 ms in ns", 2000000, to_integer(2, Unit::ms));
     expectation("0.5 % in parts of a million", 5000, to_integer(0.5, Unit::percent));
     expectation("3 MB/s in ps/byte, to the nearest", 333333, to_integer(3, Unit::mb_per_s));
+    expectation("20 times 0.05 cycles", MACH_WORK_UNITS, 20 * to_integer(0.05, Unit::cycles));
+}
+
+TEST(a_host_of_a_platform_computes_as_fast_as_that_says)
+{
+    Parameters p = load_machine("fat-tree", folders);
+    for (const double speed : {1e6, 30e9, 1.3e12, 5e12}) {
+        p.simgrid.hosts = {{"host", 1, speed}};
+        const mach_work_price price = p.work_price(0);
+        expectation("ps that 1000 additions take", std::llround(1e15 / speed),
+                    std::llround(1000.0 * static_cast<double>(price.weight[PVMSIM_WORK_DADD] * price.cycle_ps) /
+                                 MACH_WORK_UNITS));
+    }
 }
 
 TEST(info_shows_every_parameter)
@@ -207,7 +222,8 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "usage: %s FOLDER_OF_MACHINE_FILES\n", argv[0]);
         return 2;
     }
-    machine = load_machine("ap1000", {argv[1]});
+    folders = {argv[1]};
+    machine = load_machine("ap1000", folders);
     networks = machine.own<Ap1000NetworkParameters>();
     return run_all_tests(nullptr, nullptr);
 }

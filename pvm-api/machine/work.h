@@ -18,16 +18,16 @@
 extern "C" {
 #endif
 
-#define MACH_WORK_UNITS 16 /* weights are in sixteenths of a cycle */
+#define MACH_WORK_UNITS 1600 /* weights are in so many parts of a cycle: sixteenths and hundredths are exact */
 
 /* What computing costs on a node. cycle_ps 0: nothing. */
 struct mach_work_price {
     int64_t cycle_ps;                    /* one cycle of the processor [ps] */
-    int64_t weight[PVMSIM_WORK_CLASSES]; /* of one operation of each class [sixteenths of a cycle] */
+    int64_t weight[PVMSIM_WORK_CLASSES]; /* of one operation of each class [1/MACH_WORK_UNITS cycle] */
     int64_t cache_bytes, line_bytes;     /* of its cache; 0: it is not known, and none is simulated */
 };
 
-__extension__ typedef __int128 mach_work_sum; /* in sixteenths of a picosecond */
+__extension__ typedef __int128 mach_work_sum; /* in 1/MACH_WORK_UNITS ps */
 
 typedef int64_t *mach_work_counters(void); /* as pvmsim_counted: gives those of the calling thread */
 

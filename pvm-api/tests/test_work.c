@@ -25,9 +25,9 @@ static int64_t *of_this_thread(void)
 static struct mach_work_price cell(void)
 {
     struct mach_work_price p = {.cycle_ps = 40000};
-    p.weight[PVMSIM_WORK_INT] = 16;
-    p.weight[PVMSIM_WORK_BRANCH] = 24;
-    p.weight[PVMSIM_WORK_DMUL] = 72;
+    p.weight[PVMSIM_WORK_INT] = MACH_WORK_UNITS;
+    p.weight[PVMSIM_WORK_BRANCH] = MACH_WORK_UNITS * 3 / 2;
+    p.weight[PVMSIM_WORK_DMUL] = MACH_WORK_UNITS * 9 / 2;
     return p;
 }
 
@@ -74,7 +74,7 @@ TEST(remainders_are_kept)
     struct mach_work w = begin(of_one);
     struct mach_work_price p = {.cycle_ps = 1001};
     int64_t sum = 0, most = 0;
-    p.weight[PVMSIM_WORK_INT] = 1;
+    p.weight[PVMSIM_WORK_INT] = MACH_WORK_UNITS / 16;
     for (int i = 0; i < 16000; i++) {
         one[PVMSIM_WORK_INT]++;
         int64_t now = charge(&w, &p);
@@ -107,7 +107,7 @@ TEST(nothing_overflows)
 {
     struct mach_work w = begin(of_one);
     struct mach_work_price p = {.cycle_ps = INT64_C(1000000000)};
-    p.weight[PVMSIM_WORK_INT] = p.weight[PVMSIM_WORK_MISS] = 1600000;
+    p.weight[PVMSIM_WORK_INT] = p.weight[PVMSIM_WORK_MISS] = INT64_C(100000) * MACH_WORK_UNITS;
     one[PVMSIM_WORK_INT] = one[PVMSIM_WORK_MISS] = INT64_MAX;
     assert_true(charge(&w, &p) == INT64_MAX);
     assert_true(charge(&w, &p) == INT64_MAX);

@@ -360,7 +360,7 @@ static int count(void **state)
     memset(counted, 0, sizeof counted);
     e->c.work = &work;
     e->c.charges = CARRIER_CHARGES_COUNTED;
-    e->slot->work_price = (struct mach_work_price){.cycle_ps = 40000, .weight = {[PVMSIM_WORK_INT] = 16}};
+    e->slot->work_price = (struct mach_work_price){.cycle_ps = 40000, .weight = {[PVMSIM_WORK_INT] = MACH_WORK_UNITS}};
     return failed != 0 || !mach_work_add(&work, counters);
 }
 
