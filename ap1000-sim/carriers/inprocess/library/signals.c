@@ -303,11 +303,14 @@ int task_setjmp(struct __jmp_buf_tag *at)
 }
 #endif
 
+/* The signals of the thread stay as they are: the place may have been noted in another one. */
 void task_longjmp(struct __jmp_buf_tag *to, int value)
 {
+    struct __jmp_buf_tag place = *to;
+    place.__mask_was_saved = 0;
     if (to->__mask_was_saved != 0) {
         inprocess_current->signals.blocked = to->__saved_mask.__val[PLACE];
         deliver_pending();
     }
-    siglongjmp(to, value);
+    siglongjmp(&place, value);
 }

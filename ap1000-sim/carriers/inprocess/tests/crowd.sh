@@ -17,6 +17,11 @@ for processors in 1 2 3; do
     [ "$said" -eq 3 ] || bad "folder, $processors: $said tasks begin there"
 done
 
+for processors in 1 2 3; do
+    said=$("$ap1000" run --tasks inprocess --processors $processors "$crowd" jumps 2>&1 </dev/null | grep -c 'signals: as before$')
+    [ "$said" -eq 3 ] || bad "jumps, $processors: $said tasks leave the thread's signals as they were"
+done
+
 # Without the right to a folder for each thread there is one thread. (77: nothing can be refused here.)
 said=$("$refused" "$ap1000" run --tasks inprocess --processors 2 "$crowd" folder 2>/dev/null </dev/null)
 code=$?
