@@ -65,6 +65,8 @@ void take_in(cgraph_node *node)
     optimize_inline_calls(node->decl);
     if (need_ssa_update_p(cfun))
         update_ssa(TODO_update_ssa);
+    calculate_dominance_info(CDI_DOMINATORS);
+    fix_loop_structure(nullptr); // a handler has gone with its loops, if the bodies of calls throw nothing
     free_dominance_info(CDI_DOMINATORS);
     cgraph_edge::rebuild_edges();
     pop_cfun();

@@ -229,7 +229,7 @@ Num Values::load(gimple *s)
                 written = written || may_write(w, ref);
             if (written)
                 break;
-            state = PHI_ARG_DEF_FROM_EDGE(d, loop_preheader_edge(l));
+            state = PHI_ARG_DEF_FROM_EDGE(d, EDGE_PRED(bb, EDGE_PRED(bb, 0)->src == l->latch));
         } else if (gimple_clobber_p(d)) {
             state = gimple_vuse(d);
         } else {

@@ -53,6 +53,15 @@ int srandom(n) unsigned n; { return n + random(5) + (int)drand48(); }
 X
 echo 'void bzero(), qsort(), log(); void bzero() {} void qsort() {} void log() {} int memcmp() { return 0; }' >"$folder/its.c"
 echo 'long c23(const char *, char **, int) __asm__("__isoc23_strtol"); long c23(const char *a, char **b, int c) { return 7; }' >"$folder/c23.c"
+# At -O0: the handler, with its loop, is for a call whose body throws nothing, and so goes.
+cat >"$folder/handler.cpp" <<'X'
+inline int checked(int n) { if (n > 9) throw n; return n; }
+inline int unchecked(int n) { if (__builtin_constant_p(n) * 0) return checked(n); return n + 1; }
+inline int undone(int n) { for (int i = 0; i < n; i++) n += n < i; return n; }
+inline int taken(int n) { try { for (; n > 0; n--) unchecked(n); return n; } catch (...) { undone(n); throw; } }
+inline int outer(int n) { return taken(n); }
+int main(int argc, char **) { return outer(argc); }
+X
 # With CUT, each middle loop calls another function, so that it is no nest.
 cat >"$folder/nest.c" <<'X'
 #include <stdio.h>
@@ -120,6 +129,8 @@ for gcc in "$@"; do
             COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'byte 7' "$folder/counts" && grep -qx 'library 280' "$folder/counts" ||
             fail "GCC ${gcc%%:*} $level: bytes of strings: $(cat "$folder/counts")"
     done
+    cxx=$(compiler_of "$gcc" handler.cpp)
+    [ -z "$cxx" ] || "$cxx" -fplugin="$plugin" -c "$folder/handler.cpp" -o "$folder/handler.o" || fail "GCC ${gcc%%:*}: a handler that goes"
     for level in -O1 -O3; do
         for cut in '' -DCUT; do
             # shellcheck disable=SC2086

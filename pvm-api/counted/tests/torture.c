@@ -28,11 +28,15 @@ static void leave(int n)
 static int jumps(void)
 {
     volatile int rounds = 0;
+    static int words[4] = {1, 2, 3, 4}, sum;
+    static double numbers[4], *to = numbers;
     int code = setjmp(back);
     rounds++;
+    for (int i = 0; i < 4; i++, to[i - 1] = sum) /* what it reads stays the same, and is not what it writes */
+        sum += words[2];
     if (code == 0)
         leave(5);
-    return 10 * code + rounds;
+    return 10 * code + rounds + sum;
 }
 
 static int vla(int n)
