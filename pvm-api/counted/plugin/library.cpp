@@ -35,8 +35,9 @@ struct Row {
 };
 
 /// Cycles of the mathematical and string functions: musl's sources, compiled with this plugin, on the same arguments.
-/// Those of the heap and of printf and its kin are guesses. LOUD: other code may run in it, or it waits.
-const int MATHEMATICAL = 18; ///< the first rows: of floating point, and with kin for float and long double
+/// Those of the heap, of printf and its kin, and from erf to nextafter are guesses. LOUD: other code may run in it, or
+/// it waits.
+const int MATHEMATICAL = 27; ///< the first rows: of floating point, and with kin for float and long double
 const Row rows[] = {
     {"sin", "f", 173, NONE, QUIET, false},
     {"cos", "f", 177, NONE, QUIET, false},
@@ -56,6 +57,15 @@ const Row rows[] = {
     {"ldexp", "fi", 40, NONE, QUIET, false},
     {"modf", "fp", 40, NONE, QUIET, true},
     {"sincos", "fpp", 350, NONE, QUIET, true},
+    {"erf erfc", "f", 300, NONE, QUIET, false},
+    {"lgamma tgamma gamma j0 j1 y0 y1", "f", 600, NONE, QUIET, false},
+    {"jn yn", "if", 900, NONE, QUIET, false},
+    {"expm1 exp10 log1p", "f", 220, NONE, QUIET, false},
+    {"asinh acosh atanh", "f", 300, NONE, QUIET, false},
+    {"remainder drem", "ff", 150, NONE, QUIET, false},
+    {"nearbyint lround llround lrint llrint logb ilogb", "f", 30, NONE, QUIET, false},
+    {"scalbn scalbln", "fi", 40, NONE, QUIET, false},
+    {"nextafter fdim", "ff", 40, NONE, QUIET, false},
     {"rand", "", 45, NONE, QUIET, false},
     {"srand srand48", "i", 20, NONE, QUIET, false},
     {"random", "", 60, NONE, QUIET, false},
@@ -74,8 +84,10 @@ const Row rows[] = {
     {"strcmp", "pp", 30, ALIKE, QUIET, false},
     {"strncmp", "ppi", 35, ALIKE3, QUIET, false},
     {"strcasecmp", "pp", 60, ALIKE, QUIET, false},
-    {"strchr", "pi", 60, NONE, QUIET, false},
-    {"strrchr", "pi", 80, NONE, QUIET, false},
+    {"strchr index", "pi", 60, NONE, QUIET, false},
+    {"strrchr rindex", "pi", 80, NONE, QUIET, false},
+    {"strspn strcspn strpbrk", "pp", 80, NONE, QUIET, false},
+    {"strnlen", "pi", 40, RESULT, QUIET, false},
     {"strstr", "pp", 150, NONE, QUIET, false},
     {"strtok", "pp", 120, NONE, QUIET, true},
     {"strdup", "p", 200, LEN1, QUIET, false},
@@ -218,6 +230,10 @@ bool is_operation(tree fndecl, Work &work)
         work.add(PVMSIM_WORK_SQRT);
     else if (FLOAT_TYPE_P(type) && (name == "fabs" || name == "fabsf"))
         work.add(type == float_type_node ? PVMSIM_WORK_FADD : PVMSIM_WORK_DADD);
+    else if (FLOAT_TYPE_P(type) && (name == "fmax" || name == "fmaxf" || name == "fmin" || name == "fminf"))
+        work.add(type == float_type_node ? PVMSIM_WORK_FADD : PVMSIM_WORK_DADD).add(PVMSIM_WORK_BRANCH);
+    else if (FLOAT_TYPE_P(type) && name == "fma")
+        work.add(PVMSIM_WORK_DADD).add(PVMSIM_WORK_DMUL);
     else if (INTEGRAL_TYPE_P(type) && (name == "abs" || name == "labs"))
         work.add(PVMSIM_WORK_INT).add(PVMSIM_WORK_BRANCH);
     return work.any();
@@ -295,8 +311,6 @@ bool library_price(const gcall *call, CallPrice &price)
     price.work.add(PVMSIM_WORK_LIBRARY, std::lround(row->cycles * factor));
     if (row->bytes != NONE)
         price.more.push_back(bytes_of[row->bytes]);
-    if (row->bytes == TIMES23 && gimple_call_num_args(call) == 5) // with _FORTIFY_SOURCE the room comes second
-        price.more.back().a++, price.more.back().b++;
     return true;
 }
 

@@ -9,7 +9,8 @@ namespace counted
 namespace
 {
 
-const int SHORT = 24; ///< statements
+const int SHORT = 24, MOST = 96; ///< statements of a function; of one with those that become part of it
+std::map<const cgraph_node *, int> taken_in;
 
 /// Control that leaves blocks by other ways than its edges say: locals may lose what was added, so each block adds to
 /// the counters in memory.
@@ -35,8 +36,15 @@ void keep_inlinable(cgraph_node *node)
     FOR_EACH_BB_FN(bb, DECL_STRUCT_FUNCTION(node->decl))
     for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
         n += !is_gimple_debug(gsi_stmt(i));
-    if (opt_for_fn(node->decl, optimize) >= 2 && n <= SHORT && (!TREE_PUBLIC(node->decl) || DECL_COMDAT(node->decl)))
-        DECL_DISREGARD_INLINE_LIMITS(node->decl) = 1;
+    if (opt_for_fn(node->decl, optimize) < 2 || n > SHORT || (TREE_PUBLIC(node->decl) && !DECL_COMDAT(node->decl)))
+        return;
+    for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+        if (auto callee = taken_in.find(e->callee->ultimate_alias_target()); callee != taken_in.end())
+            n += callee->second;
+    if (n > MOST)
+        return;
+    taken_in[node] = n;
+    DECL_DISREGARD_INLINE_LIMITS(node->decl) = 1;
 }
 
 void count_function(cgraph_node *node, const std::set<const cgraph_node *> &all)

@@ -60,10 +60,6 @@ class Values
     };
     bool step_of(int id, class loop *l, Step &step, class loop *inner = nullptr);
     tree name_at(int id, basic_block bb);
-    bool has_writes(class loop *l)
-    {
-        return !writes_of(l).empty();
-    }
 
   private:
     using Key = std::tuple<int, int, int, HOST_WIDE_INT, int, HOST_WIDE_INT, const void *, HOST_WIDE_INT>;

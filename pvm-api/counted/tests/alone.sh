@@ -1,6 +1,6 @@
 # alone.sh - a counted program runs without libpvm3, as object and as shared library, and tells the library once for
 # each loaded object; a loop that waits for memory to change lets the library look every 1024 rounds; calls at a
-# function's end that a compiler makes jumps stay so; a nest of loops is told as its inner loop would be; strings cost
+# function's end that a compiler makes jumps stay so; functions do not become part of each other without end; a nest of loops is told as its inner loop would be; strings cost
 # the bytes that are read; a program's own function with a library's name is no library's; and it is said why a plugin
 # cannot be loaded.
 . "$1/common.sh"
@@ -32,12 +32,13 @@ __attribute__((noinline)) int even(long n, long *s) { if (n == 0) return 1; if (
 __attribute__((noinline)) int odd(long n, long *s) { if (n == 0) return 0; if (n % 5 == 0) *s -= n; return even(n - 1, s); }
 int main(int argc, char **v) { long s = 0; (void)v; printf("%ld %d\n", down(5000000, argc), even(5000000, &s)); return 0; }
 X
-# Bytes: 2 that abc and abd share; 2, which is all that may be looked at; 3 that strncat copies. Cycles: 35, 35, 60, strtol's 150.
+# Bytes: 2 that abc and abd share; 2, which is all that may be looked at; 3 that strncat copies. Cycles: 35, 35, 60, strtol's 150, erf's 300.
 cat >"$folder/bytes.c" <<'X'
+#include <math.h>
 #include <string.h>
 long c23(const char *, char **, int) __asm__("__isoc23_strtol");
 char a[8] = "abc", b[8] = "abd", unended[2] = {'a', 'b'}, to[80];
-int main(void) { return strncmp(a, b, (size_t)-1) >= 0 || strncmp(unended, a, 2) != 0 || !strncat(to, b, 60) || c23(a, 0, 10) != 7; }
+int main(void) { return strncmp(a, b, (size_t)-1) >= 0 || strncmp(unended, a, 2) != 0 || !strncat(to, b, 60) || c23(a, 0, 10) != 7 || erf(a[0]) < 0; }
 X
 # A program's own functions that have names of the library's, and srandom's arguments, drand48's too; they call each other.
 cat >"$folder/own.c" <<'X'
@@ -62,6 +63,9 @@ inline int taken(int n) { try { for (; n > 0; n--) unchecked(n); return n; } cat
 inline int outer(int n) { return taken(n); }
 int main(int argc, char **) { return outer(argc); }
 X
+awk 'BEGIN { print "static int f0(int x) { return x * 3; }"
+             for (i = 1; i <= 22; i++) printf "static int f%d(int x) { return f%d(x) ^ f%d(x + %d); }\n", i, i - 1, i - 1, i
+             print "int main(int argc, char **v) { (void)v; return f22(argc) == 7; }" }' >"$folder/chain.c"
 # With CUT, each middle loop calls another function, so that it is no nest.
 cat >"$folder/nest.c" <<'X'
 #include <stdio.h>
@@ -125,10 +129,12 @@ for gcc in "$@"; do
         "$cc" -w -c "$folder/its.c" -o "$folder/its.o" && "$cc" -w $level -fplugin="$plugin" "$folder/own.c" "$folder/same.c" "$folder/its.o" $library -o "$folder/run" &&
             COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'call 8' "$folder/counts" && ! grep -q library "$folder/counts" ||
             fail "GCC ${gcc%%:*} $level: functions with names of the library's: $(cat "$folder/counts")"
-        "$cc" -w -c "$folder/c23.c" -o "$folder/c23.o" && "$cc" -w $level -fplugin="$plugin" "$folder/bytes.c" "$folder/c23.o" $library -o "$folder/run" &&
-            COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'byte 7' "$folder/counts" && grep -qx 'library 280' "$folder/counts" ||
+        "$cc" -w -c "$folder/c23.c" -o "$folder/c23.o" && "$cc" -w $level -fplugin="$plugin" "$folder/bytes.c" "$folder/c23.o" $library -o "$folder/run" -lm &&
+            COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'byte 7' "$folder/counts" && grep -qx 'library 580' "$folder/counts" ||
             fail "GCC ${gcc%%:*} $level: bytes of strings: $(cat "$folder/counts")"
     done
+    "$cc" -O2 -fplugin="$plugin" -c "$folder/chain.c" -o "$folder/chain.o" && [ "$(wc -c <"$folder/chain.o")" -lt 10000 ] ||
+        fail "GCC ${gcc%%:*}: short functions that call each other twice have become part of each other over and over"
     cxx=$(compiler_of "$gcc" handler.cpp)
     [ -z "$cxx" ] || "$cxx" -fplugin="$plugin" -c "$folder/handler.cpp" -o "$folder/handler.o" || fail "GCC ${gcc%%:*}: a handler that goes"
     for level in -O1 -O3; do
