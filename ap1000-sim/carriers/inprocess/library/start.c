@@ -171,16 +171,12 @@ void task_assert_fail(const char *what, const char *file, unsigned line, const c
 
 void task_stack_chk_fail(void)
 {
-    static const char text[] = "*** stack smashing detected ***: terminated\n";
-    (void)task_write(STDERR_FILENO, text, sizeof text - 1);
-    task_abort();
+    inprocess_end_wrong("*** stack smashing detected ***: terminated\n");
 }
 
 void task_chk_fail(void)
 {
-    static const char text[] = "*** buffer overflow detected ***: terminated\n";
-    (void)task_write(STDERR_FILENO, text, sizeof text - 1);
-    task_abort();
+    inprocess_end_wrong("*** buffer overflow detected ***: terminated\n");
 }
 
 pid_t task_getpid(void)

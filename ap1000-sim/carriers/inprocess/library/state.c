@@ -123,8 +123,6 @@ int task_mutex_lock(void *mutex)
 /* What the reader of programs has not seen coming. */
 void task_is_no_process(void)
 {
-    static const char text[] =
-        "ap1000: a library of this program wants what only a process has; run it with --tasks process\n";
-    (void)task_write(STDERR_FILENO, text, sizeof text - 1);
-    task_abort();
+    inprocess_end_wrong(
+        "ap1000: a library of this program wants what only a process has; run it with --tasks process\n");
 }
