@@ -68,6 +68,7 @@ if [ -n "$machine" ]; then
 fi
 [ -z "$cells" ] || [ -n "$machine" ] || die '--cells: only with --machine' 2
 if [ -n "$published" ]; then
+    case $only in speed | cluster | interval) die "--verify: not with --only $only, whose numbers are in no results.tsv" 2 ;; esac
     file=${quick:-results}.tsv
     [ -f "$published/$file" ] || die "--verify: no $file in '$published'" 2
     published=$(cd "$published" && pwd)/$file

@@ -1,8 +1,10 @@
 /* main.cpp - the `ap1000` command: which word it is given, and what is said of what goes wrong. words.cpp has them. */
 #include <algorithm>
+#include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 #include <exception>
 #include <map>
@@ -150,7 +152,11 @@ int main(int argc, char **argv)
     s.words.assign(argv, argv + argc - static_cast<int>(s.command.size()));
     try {
         choose_log_of_environment();
-        return words[chosen]->act(s);
+        const int code = words[chosen]->act(s);
+        if (words[chosen]->act == ap1000::run || (std::fflush(stdout) == 0 && std::ferror(stdout) == 0))
+            return code;
+        std::fprintf(stderr, "ap1000: what was to be printed could not be written: %s\n", std::strerror(errno));
+        return ap1000::exit_machine;
     } catch (const ap1000::UsageError &e) {
         std::fprintf(stderr, "ap1000: %s%s\n", e.what(), ap1000::from_where(app, e.what(), argc, argv).c_str());
         return ap1000::exit_usage;

@@ -2,6 +2,7 @@
 #include "command/run_options_of.hpp"
 
 #include <cstdlib>
+#include <filesystem>
 #include <unistd.h>
 #include <vector>
 
@@ -79,6 +80,16 @@ std::unique_ptr<TraceSink> windowed_trace(const Settings &s, const Parameters &p
                                         std::move(window));
 }
 
+/* Whether one would be written over the other. */
+bool is_same_file(const std::string &one, const std::string &other)
+{
+    namespace fs = std::filesystem;
+    std::error_code none;
+    const fs::path a = fs::weakly_canonical(fs::absolute(one), none);
+    return a == fs::weakly_canonical(fs::absolute(other), none) &&
+           (fs::is_regular_file(a, none) || !fs::exists(a, none));
+}
+
 /* The report, or that of a part of the run. */
 std::unique_ptr<TraceSink> report_of(const Settings &s, const Parameters &p, const std::string &program)
 {
@@ -141,6 +152,8 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s, const Parameters &p,
     if (s.report.empty() && !(s.report_from + s.report_to).empty())
         throw UsageError(std::string(!s.report_from.empty() ? "--report-from" : "--report-to") +
                          ": chooses a part of a report: --report is wanted too");
+    if (!s.trace.empty() && !s.report.empty() && is_same_file(s.trace, s.report))
+        throw UsageError("--report=" + s.report + ": it is the file of --trace; another name is wanted");
     try {
         if (!s.trace.empty())
             sinks.push_back(windowed_trace(s, p, program));

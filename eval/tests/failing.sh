@@ -113,6 +113,7 @@ wrong() { # REGEX OPTIONS...
 }
 wrong '.*--only: barrier is there twice.*' --only barrier,loggp,barrier
 wrong ".*--only: no measurement in ','.*" --only ,
+wrong ".*--verify: not with --only interval.*" --only interval --verify "$here/../published"
 mkdir 'a b'
 echo 'base = "ap1000"' >'a b/x.toml'
 wrong ".*--machine: '.*a b/x.toml' has a space.*" --machine "a b/x.toml"
