@@ -26,6 +26,12 @@ extern "C" {
 #define SUCI_MESSAGE_MAX 2147483647LL /* bytes of the longest message */
 #define SUCI_HEADER_BYTES 36          /* of a packet in addition to its bytes, and of an acknowledgement */
 
+/* ns after a time; both are 0 or more. */
+static inline int64_t suci_later(int64_t now_ns, int64_t ns)
+{
+    return ns > SUCI_NEVER - now_ns ? SUCI_NEVER : now_ns + ns;
+}
+
 /* The constants of a connection. */
 struct suci_limits {
     int payload_bytes;       /* bytes of a message that a packet takes, 1 to 65535 */

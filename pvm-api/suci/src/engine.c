@@ -84,6 +84,12 @@ static bool sender_acts(struct suci *s, struct suci_node *n)
 static void deliver(struct suci *s, struct suci_node *n, const struct suci_incoming *incoming)
 {
     struct suci_in *in = incoming->user;
+    if (in->room < in->size) { /* its packets overlap: the other end does not know what it says */
+        suci_says("a message of %u bytes from node %d has a hole", in->size, n->number);
+        free(in->bytes);
+        free(in);
+        return;
+    }
     in->node = n->number;
     in->next = NULL;
     if (s->first == NULL)
@@ -123,7 +129,7 @@ static int64_t silent_at(const struct suci *s, const struct suci_node *n)
 {
     bool begun = n->receiver.mask != 0 || n->receiver.incoming[n->receiver.oldest % SUCI_WINDOW_MAX].begun;
     bool counts = n->connection != 0 && begun && !n->silent && !s->closed && s->options.limits.give_up_ns > 0;
-    return counts ? n->heard_ns + s->options.limits.give_up_ns : SUCI_NEVER;
+    return counts ? suci_later(n->heard_ns, s->options.limits.give_up_ns) : SUCI_NEVER;
 }
 
 /* When something is due for it without an event [ns]. */

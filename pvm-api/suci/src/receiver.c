@@ -31,8 +31,8 @@ static uint32_t edge(const struct suci_receiver *r)
 /* An acknowledgement is due `in_ns` from now, at the latest. */
 static void answer_in(struct suci_receiver *r, int64_t now_ns, int64_t in_ns)
 {
-    if (now_ns + in_ns < r->answer_at_ns)
-        r->answer_at_ns = now_ns + in_ns;
+    if (suci_later(now_ns, in_ns) < r->answer_at_ns)
+        r->answer_at_ns = suci_later(now_ns, in_ns);
 }
 
 /* Where the message of a packet is kept; NULL: the packet does not fit in with the others. */

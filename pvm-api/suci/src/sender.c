@@ -206,7 +206,7 @@ int suci_sender_ack(struct suci_sender *s, int64_t now_ns, const struct suci_ack
         measured(s, now_ns - latest->sent_ns);
     open_to(s, ack->next + (ack->room < SUCI_WINDOW_MAX ? ack->room : SUCI_WINDOW_MAX));
     if (step > 0) /* RFC 6298, 5.2 and 5.3 */
-        s->resend_at_ns = s->confirmed == s->next ? SUCI_NEVER : now_ns + resend_after(s);
+        s->resend_at_ns = s->confirmed == s->next ? SUCI_NEVER : suci_later(now_ns, resend_after(s));
     int acked = unknown - s->under_way - s->lost;
     if (acked > 0) {
         tell(s, now_ns, SUCI_ACK, under_way, acked, 0);
@@ -249,7 +249,7 @@ static void timed_out(struct suci_sender *s, int64_t now_ns)
     s->told_sending = s->sendings;
     if (lost > 0 && !closed)
         tell(s, now_ns, SUCI_TIMEOUT, under_way, 0, lost);
-    s->resend_at_ns = now_ns + resend_after(s); /* even if a smaller window holds the resending back */
+    s->resend_at_ns = suci_later(now_ns, resend_after(s)); /* even if a smaller window holds the resending back */
 }
 
 /* Is there a new packet that the receiver may take? */
@@ -295,9 +295,9 @@ static void send(struct suci_sender *s, int64_t now_ns, struct suci_action *acti
     slot->packet.again = slot->times++ > 0;
     *(slot->packet.again ? &s->resendings : &s->first_sendings) += 1;
     s->under_way++;
-    s->gap_until_ns = now_ns + s->flow.gap_ns;
+    s->gap_until_ns = suci_later(now_ns, s->flow.gap_ns);
     if (s->resend_at_ns == SUCI_NEVER)
-        s->resend_at_ns = now_ns + resend_after(s);
+        s->resend_at_ns = suci_later(now_ns, resend_after(s));
     action->kind = SUCI_DO_SEND;
     action->packet = slot->packet;
     action->message = slot->message;
@@ -306,7 +306,8 @@ static void send(struct suci_sender *s, int64_t now_ns, struct suci_action *acti
 /* When silence has lasted too long [ns]. */
 static int64_t silent_at(const struct suci_sender *s)
 {
-    return s->limits.give_up_ns == 0 || s->confirmed == s->next ? SUCI_NEVER : s->heard_ns + s->limits.give_up_ns;
+    return s->limits.give_up_ns == 0 || s->confirmed == s->next ? SUCI_NEVER
+                                                                : suci_later(s->heard_ns, s->limits.give_up_ns);
 }
 
 int suci_sender_next(struct suci_sender *s, int64_t now_ns, struct suci_action *action)
@@ -334,7 +335,7 @@ int suci_sender_next(struct suci_sender *s, int64_t now_ns, struct suci_action *
         }
         s->held_back = true;
     } else if (s->cut != NULL && s->confirmed == s->next && s->resend_at_ns == SUCI_NEVER) {
-        s->resend_at_ns = now_ns + resend_after(s); /* no room: ask again then */
+        s->resend_at_ns = suci_later(now_ns, resend_after(s)); /* no room: ask again then */
     }
     return 0;
 }

@@ -104,6 +104,18 @@ TEST(test_window_and_gap)
     sends(&e, 20 * MS, 2, 0);
 }
 
+/* What is never to happen, nor after 292 years, does not happen at once. */
+TEST(test_never)
+{
+    struct end e = opened(2, SUCI_NEVER);
+    e.s.flow.resend_after_ns = SUCI_NEVER;
+    suci_sender_write(&e.s, &e.m[0], 1000);
+    sends(&e, 5 * MS, 0, 0);
+    rests(&e, 5 * MS, 5 * MS + e.s.limits.give_up_ns);
+    e.s.limits.give_up_ns = SUCI_NEVER;
+    rests(&e, 6 * MS, SUCI_NEVER);
+}
+
 /* A round trip of 40 ms: RFC 6298 says 40 + 4 x 20 = 120 ms from the next packet on. The second, of 48: variation
  * 20 + (8 - 20) / 4 = 17, mean 41, so 109. A time-out doubles it, and what was resent measures nothing (Karn). */
 TEST(test_round_trip)
@@ -374,6 +386,9 @@ TEST(test_acknowledging)
     assert_int_equal(came(&r, 7 * MS, 2, 2), SUCI_OLD);
     answers(&r, 7 * MS, 7, 0, 64);
     suci_receiver_answer(&r, 7 * MS);
+    assert_int_equal(suci_receiver_wake(&r), SUCI_NEVER);
+    r.ack_delay_ns = SUCI_NEVER;
+    assert_int_equal(came(&r, 8 * MS, 7, 7), SUCI_TAKEN);
     assert_int_equal(suci_receiver_wake(&r), SUCI_NEVER);
 }
 

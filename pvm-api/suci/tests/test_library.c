@@ -267,6 +267,12 @@ TEST(test_fuzzed)
     }
     while (suci_read(p.b, NULL, in, sizeof in, 0) != SUCI_NOTHING)
         ;
+    for (uint32_t i = 7; i < 9; i++) { /* two halves, and both are the first */
+        struct suci_packet packet = {.sequence = i, .message = 7, .total = 100, .length = 50};
+        suci_wire_packet(bytes, 7, &packet, bytes + SUCI_HEADER_BYTES);
+        sendto(s, bytes, SUCI_HEADER_BYTES + 50, 0, (struct sockaddr *)&to, sizeof to);
+    }
+    says("suci: a message of 100 bytes from node 2 has a hole", suci_read(p.b, NULL, in, sizeof in, 100 * MS));
     suci_write(p.a, 1, "whole", 5);
     int node = 0;
     while (node != 1)
