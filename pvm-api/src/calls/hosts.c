@@ -70,8 +70,7 @@ static int ask_manager_hosts(struct pvm_task *t, int *nhosts, int *narchs, struc
 static int ask_hosts(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhostinfo **list)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    struct mach_frame *reply;
-    struct wire_in in;
+    struct pvmi_answer answer;
     *nhosts = 0;
     *list = NULL;
     if (pvmi_managed(t)) {
@@ -79,13 +78,12 @@ static int ask_hosts(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhos
         if (pvmi_managed(t))
             return code;
     }
-    int n = pvmi_control(t, CONTROL_CONFIG, &body, &reply, &in);
+    int n = pvmi_control(t, CONTROL_CONFIG, &body, &answer);
     if (n < 0)
         return n;
-    *narchs = control_kinds_get(&in).kinds;
-    *list = read_hosts(&in, n);
-    if (reply != NULL)
-        t->ops->drop(t->m, reply);
+    *narchs = control_kinds_get(&answer.in).kinds;
+    *list = read_hosts(&answer.in, n);
+    pvmi_answer_drop(t, &answer);
     *nhosts = n;
     return *list != NULL ? 0 : PvmNoMem;
 }
@@ -166,8 +164,7 @@ static bool is_list(char **names, int n)
 static int change_hosts(struct pvm_task *t, int request, char **names, int n, int *codes)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    struct mach_frame *reply;
-    struct wire_in in;
+    struct pvmi_answer answer;
     if (!is_list(names, n))
         return PvmBadParam;
     if (pvmi_managed(t)) {
@@ -179,11 +176,10 @@ static int change_hosts(struct pvm_task *t, int request, char **names, int n, in
     control_hosts_put(&body, &(struct control_hosts){wire_strs_of(&list, n, names)});
     body.bad |= list.bad;
     free(list.bytes);
-    int done = pvmi_control(t, request, &body, &reply, &in);
+    int done = pvmi_control(t, request, &body, &answer);
     for (int i = 0; i < n && done >= 0 && codes != NULL; i++)
-        codes[i] = wire_get_int(&in);
-    if (reply != NULL)
-        t->ops->drop(t->m, reply);
+        codes[i] = wire_get_int(&answer.in);
+    pvmi_answer_drop(t, &answer);
     return done;
 }
 

@@ -81,17 +81,15 @@ static int message_of(struct pvm_task *t, struct wire_in *value, struct pvmi_buf
 static int get(struct pvm_task *t, const char *name, int index, int flags, struct pvmi_buf **out)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    struct mach_frame *reply;
-    struct wire_in in;
+    struct pvmi_answer answer;
     control_entry_put(&body, &(struct control_entry){name, index, flags});
-    int code = pvmi_control(t, CONTROL_RECVINFO, &body, &reply, &in);
+    int code = pvmi_control(t, CONTROL_RECVINFO, &body, &answer);
     if (code < 0)
         return code;
-    struct body_block found = control_value_get(&in).value;
+    struct body_block found = control_value_get(&answer.in).value;
     struct wire_in value = {found.bytes, (uint32_t)found.len, 0, 0};
     code = message_of(t, &value, out);
-    if (reply != NULL)
-        t->ops->drop(t->m, reply);
+    pvmi_answer_drop(t, &answer);
     return code;
 }
 
@@ -174,15 +172,13 @@ static struct pvmmboxinfo *read_classes(struct wire_in *in, int n)
 static int classes(struct pvm_task *t, const char *pattern, void **slot, int *count, struct pvmmboxinfo **out)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    struct mach_frame *reply;
-    struct wire_in in;
+    struct pvmi_answer answer;
     control_name_put(&body, &(struct control_name){bad_name(pattern) ? "*" : pattern});
-    int n = pvmi_control(t, CONTROL_MBOXINFO, &body, &reply, &in);
+    int n = pvmi_control(t, CONTROL_MBOXINFO, &body, &answer);
     if (n < 0)
         return n;
-    struct pvmmboxinfo *list = read_classes(&in, n);
-    if (reply != NULL)
-        t->ops->drop(t->m, reply);
+    struct pvmmboxinfo *list = read_classes(&answer.in, n);
+    pvmi_answer_drop(t, &answer);
     if (list == NULL)
         return PvmNoMem;
     *count = n;

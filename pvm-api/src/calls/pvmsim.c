@@ -26,14 +26,12 @@ PVM_PUBLIC void pvmsim_charge(int64_t ns)
 static int ask_number(struct pvm_task *t, const char *name, double *value)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    struct mach_frame *reply;
-    struct wire_in in;
+    struct pvmi_answer answer;
     control_name_put(&body, &(struct control_name){name});
-    int code = pvmi_control(t, CONTROL_PARAMETER, &body, &reply, &in);
+    int code = pvmi_control(t, CONTROL_PARAMETER, &body, &answer);
     if (code > 0)
-        *value = control_number_get(&in).value;
-    if (reply != NULL)
-        t->ops->drop(t->m, reply);
+        *value = control_number_get(&answer.in).value;
+    pvmi_answer_drop(t, &answer);
     return code;
 }
 

@@ -45,13 +45,12 @@ void pvmi_roles_left(struct pvm_task *t)
     t->calls->roles = (struct pvmi_roles){{false}, {0}};
 }
 
-/* Tells the machine. Returns 0 (for a manager, the tid of the one before) or an error. *in reads the answer. */
-static int tell_machine(struct pvm_task *t, enum system_role role, bool on, struct mach_frame **reply,
-                        struct wire_in *in)
+/* Tells the machine. Returns 0 (for a manager, the tid of the one before) or an error. */
+static int tell_machine(struct pvm_task *t, enum system_role role, bool on, struct pvmi_answer *answer)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     control_register_put(&body, &(struct control_register){(int32_t)role, on});
-    return pvmi_control(t, CONTROL_REGISTER, &body, reply, in);
+    return pvmi_control(t, CONTROL_REGISTER, &body, answer);
 }
 
 static int fill_tid(void *tid)
@@ -75,12 +74,10 @@ static void show_role(struct pvm_task *t, enum system_role role, const char *nam
 /* A task that has the role already gives it up. PvmAlready: another task has it. */
 static int change_role(struct pvm_task *t, enum system_role role, const char *name)
 {
-    struct mach_frame *reply;
-    struct wire_in in;
+    struct pvmi_answer answer;
     bool on = !t->calls->roles.has[role];
-    int code = tell_machine(t, role, on, &reply, &in);
-    if (reply != NULL)
-        t->ops->drop(t->m, reply);
+    int code = tell_machine(t, role, on, &answer);
+    pvmi_answer_drop(t, &answer);
     if (code < 0)
         return code;
     t->calls->roles.has[role] = on;
@@ -136,15 +133,13 @@ static int replace_manager(struct pvm_task *t, struct pvmhostinfo **host)
 
 static int become_manager(struct pvm_task *t, struct pvmhostinfo **host)
 {
-    struct mach_frame *reply;
-    struct wire_in in;
-    int code = tell_machine(t, ROLE_MANAGER, true, &reply, &in);
+    struct pvmi_answer answer;
+    int code = tell_machine(t, ROLE_MANAGER, true, &answer);
     if (code >= 0) {
-        struct control_node n = control_node_get(&in);
+        struct control_node n = control_node_get(&answer.in);
         *host = keep_master(t, n.tid, n.name, n.arch, n.speed);
     }
-    if (reply != NULL)
-        t->ops->drop(t->m, reply);
+    pvmi_answer_drop(t, &answer);
     return code;
 }
 

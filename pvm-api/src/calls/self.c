@@ -62,18 +62,16 @@ PVM_PUBLIC int pvm_parent(void)
 static int siblings(struct pvm_task *t, int **tids)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    struct mach_frame *reply;
-    struct wire_in in;
-    int n = pvmi_control(t, CONTROL_SIBLINGS, &body, &reply, &in);
+    struct pvmi_answer answer;
+    int n = pvmi_control(t, CONTROL_SIBLINGS, &body, &answer);
     bool alone = n == PvmNoParent; /* it is its own only sibling, as in PVM */
     if (n < 0 && !alone)
         return n;
     n = alone ? 1 : n;
     int *list = calloc((size_t)n + 1, sizeof *list);
     for (int i = 0; i < n && list != NULL; i++)
-        list[i] = alone ? t->who.tid : wire_get_int(&in);
-    if (reply != NULL)
-        t->ops->drop(t->m, reply);
+        list[i] = alone ? t->who.tid : wire_get_int(&answer.in);
+    pvmi_answer_drop(t, &answer);
     if (list == NULL)
         return PvmNoMem;
     PVMI_EXIT(t, list, n);

@@ -234,8 +234,7 @@ static int ask_manager(struct pvm_task *t, const char *file, char **argv, int fl
 static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, const char *where, int count, int *tids)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    struct mach_frame *reply;
-    struct wire_in in;
+    struct pvmi_answer answer;
     if (file == NULL || count < 1)
         return PvmBadParam;
     if (pvmi_managed(t) && (flags & CONTROL_SPAWN_SERVICE) == 0) {
@@ -244,22 +243,21 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
             return code;
     }
     put_request(t, &body, file, argv, flags, where, count);
-    int started = pvmi_control(t, CONTROL_SPAWN, &body, &reply, &in);
+    int started = pvmi_control(t, CONTROL_SPAWN, &body, &answer);
     /* In PVM these are answers about each task, not about the call. */
     bool none = started == PvmNoHost || started == PvmNoFile;
     if (started < 0 && !none)
         return started;
     int *list = pvmi_traced(t) ? calloc((size_t)count, sizeof *list) : NULL, nlist = 0;
     for (int i = 0; i < count; i++) {
-        int tid = none ? started : wire_get_int(&in);
+        int tid = none ? started : wire_get_int(&answer.in);
         if (tids != NULL)
             tids[i] = tid;
         if (list != NULL && tid > 0)
             list[nlist++] = tid;
         catch_child(t, tid);
     }
-    if (reply != NULL)
-        t->ops->drop(t->m, reply);
+    pvmi_answer_drop(t, &answer);
     PVMI_EXIT(t, none ? 0 : started, list, nlist);
     free(list);
     return none ? 0 : started;

@@ -130,8 +130,7 @@ static int give_tasks(struct pvm_task *t, int n, struct pvmtaskinfo *list, int *
 static int tasks(struct pvm_task *t, int where, int *count, struct pvmtaskinfo **infos)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    struct mach_frame *reply;
-    struct wire_in in;
+    struct pvmi_answer answer;
     if (pvmi_managed(t)) {
         struct pvmtaskinfo *theirs;
         int m = 0, code = ask_manager_tasks(t, where, &m, &theirs);
@@ -144,7 +143,7 @@ static int tasks(struct pvm_task *t, int where, int *count, struct pvmtaskinfo *
         }
     }
     control_tid_put(&body, &(struct control_tid){where});
-    int n = pvmi_control(t, CONTROL_TASKS, &body, &reply, &in);
+    int n = pvmi_control(t, CONTROL_TASKS, &body, &answer);
     if (n == PvmNoTask && where < 0) /* not a tid: PVM takes it for a host that does not exist */
         n = PvmNoHost;
     if (n == PvmNoHost && count != NULL)
@@ -152,9 +151,8 @@ static int tasks(struct pvm_task *t, int where, int *count, struct pvmtaskinfo *
     if (n < 0 && n != PvmNoTask) /* for a task that has ended: an empty list */
         return n;
     n = n < 0 ? 0 : n;
-    struct pvmtaskinfo *list = read_tasks(&in, n);
-    if (reply != NULL)
-        t->ops->drop(t->m, reply);
+    struct pvmtaskinfo *list = read_tasks(&answer.in, n);
+    pvmi_answer_drop(t, &answer);
     if (list == NULL)
         return PvmNoMem;
     PVMI_EXIT(t, 0, n);

@@ -2,14 +2,20 @@
 #ifndef PVMI_REQUEST_H
 #define PVMI_REQUEST_H
 
+#include "wire.h"
+
 struct mach_frame;
 struct pvm_task;
-struct wire_in;
-struct wire_out;
 
-/* Calls mach_ops.control, and again as often as a signal interrupts it. *in reads the body of the answer. The caller
- * drops *reply, which may be NULL. Frees the request's body. */
-int pvmi_control(struct pvm_task *t, int request, struct wire_out *body, struct mach_frame **reply, struct wire_in *in);
+struct pvmi_answer {
+    struct mach_frame *frame; /* NULL: it has no body */
+    struct wire_in in;        /* reads its body */
+};
+
+/* Calls mach_ops.control, and again as often as a signal interrupts it. The caller drops the answer, which may be
+ * empty. Frees the request's body. */
+int pvmi_control(struct pvm_task *t, int request, struct wire_out *body, struct pvmi_answer *answer);
+void pvmi_answer_drop(struct pvm_task *t, const struct pvmi_answer *answer);
 /* The same for a request whose answer has no body. */
 int pvmi_control_code(struct pvm_task *t, int request, struct wire_out *body);
 

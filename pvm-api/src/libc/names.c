@@ -75,25 +75,24 @@ static bool find_node(const char *name, struct in_addr address, struct node *out
     struct pvm_task *t = pvmi_self();
     pvmi_comes_in(t);
     struct wire_out body = {NULL, 0, 0, 0};
-    struct mach_frame *reply = NULL;
-    struct wire_in in;
+    struct pvmi_answer answer;
     bool found = false;
     if (t == NULL)
         return find_own_node(name, address, out);
     if (t->who.real_time == MACH_TIME_REAL) /* its nodes are real computers, which libc knows */
         return false;
-    int n = pvmi_control(t, CONTROL_CONFIG, &body, &reply, &in);
+    int n = pvmi_control(t, CONTROL_CONFIG, &body, &answer);
     if (n > 0)
-        (void)control_kinds_get(&in);
-    for (int i = 0; i < n && !found && !in.bad; i++) {
-        struct control_node k = control_node_get(&in);
+        (void)control_kinds_get(&answer.in);
+    for (int i = 0; i < n && !found && !answer.in.bad; i++) {
+        struct control_node k = control_node_get(&answer.in);
         int number = tid_node_number(k.tid);
-        found = !in.bad && (name != NULL ? strcmp(k.name, name) == 0 : address_of(number).s_addr == address.s_addr);
+        found =
+            !answer.in.bad && (name != NULL ? strcmp(k.name, name) == 0 : address_of(number).s_addr == address.s_addr);
         if (found)
             set_node(out, k.name, number);
     }
-    if (reply != NULL)
-        t->ops->drop(t->m, reply);
+    pvmi_answer_drop(t, &answer);
     return found;
 }
 
