@@ -116,6 +116,14 @@ class CountPass : public simple_ipa_opt_pass
     }
 };
 
+/// In C a call has it from its function, or from the type of a pointer.
+void forget_purity(gcall *call)
+{
+    tree fndecl = gimple_call_fndecl(call), type = gimple_call_fntype(call);
+    if (type && TYPE_READONLY(type) && !(fndecl && (fndecl_built_in_p(fndecl) || library_quiet(fndecl) >= 0)))
+        gimple_call_set_fntype(call, TYPE_MAIN_VARIANT(type));
+}
+
 /// Functions that are declared free of side effects now have one. What calls them may not be merged, or counts would
 /// depend on how well that went.
 void forget_purity()
@@ -128,6 +136,14 @@ void forget_purity()
         TREE_READONLY(node->decl) = 0;
         DECL_PURE_P(node->decl) = 0;
         DECL_LOOPING_CONST_OR_PURE_P(node->decl) = 0;
+    }
+    FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
+    if (function *f = DECL_STRUCT_FUNCTION(node->decl); f && f->cfg) {
+        basic_block bb;
+        FOR_EACH_BB_FN(bb, f)
+        for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
+            if (gcall *call = dyn_cast<gcall *>(gsi_stmt(i)))
+                forget_purity(call);
     }
 }
 

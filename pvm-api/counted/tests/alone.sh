@@ -63,6 +63,13 @@ inline int taken(int n) { try { for (; n > 0; n--) unchecked(n); return n; } cat
 inline int outer(int n) { return taken(n); }
 int main(int argc, char **) { return outer(argc); }
 X
+# A function declared free of side effects, called where each block adds to the counters in memory.
+cat >"$folder/const.c" <<'X'
+#include <setjmp.h>
+__attribute__((const)) int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
+jmp_buf back;
+int main(int argc, char **v) { if (setjmp(back)) return 1; argc += 3; int s = sum(5); return s != 6 + argc; }
+X
 awk 'BEGIN { print "static int f0(int x) { return x * 3; }"
              for (i = 1; i <= 22; i++) printf "static int f%d(int x) { return f%d(x) ^ f%d(x + %d); }\n", i, i - 1, i - 1, i
              print "int main(int argc, char **v) { (void)v; return f22(argc) == 7; }" }' >"$folder/chain.c"
@@ -132,6 +139,8 @@ for gcc in "$@"; do
         "$cc" -w -c "$folder/c23.c" -o "$folder/c23.o" && "$cc" -w $level -fplugin="$plugin" "$folder/bytes.c" "$folder/c23.o" $library -o "$folder/run" -lm &&
             COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'byte 7' "$folder/counts" && grep -qx 'library 580' "$folder/counts" ||
             fail "GCC ${gcc%%:*} $level: bytes of strings: $(cat "$folder/counts")"
+        "$cc" $level -fplugin="$plugin" "$folder/const.c" $library -o "$folder/run" && COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'int 23' "$folder/counts" ||
+            fail "GCC ${gcc%%:*} $level: a function without side effects: $(cat "$folder/counts")"
     done
     "$cc" -O2 -fplugin="$plugin" -c "$folder/chain.c" -o "$folder/chain.o" && [ "$(wc -c <"$folder/chain.o")" -lt 10000 ] ||
         fail "GCC ${gcc%%:*}: short functions that call each other twice have become part of each other over and over"
