@@ -235,8 +235,10 @@ int up(const Settings &s)
         throw UsageError("a machine of this name is up already (" + std::string(name) +
                          "): end it with `ap1000 down`, or give another --name");
     options.observer = observer_of(s, p, "");
-    if (isatty(STDERR_FILENO) != 0)
+    if (isatty(STDERR_FILENO) != 0) {
         options.terminal = std::make_shared<Terminal>(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
+        options.terminal->write_behind();
+    }
     std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(), p.kind->nodes, name);
     std::fflush(stdout);
     pid_t child = fork();

@@ -32,6 +32,12 @@ Course::Course(MachineParts &machine, std::unique_ptr<Execution> e, std::uint64_
     task.execution->owner = this;
     task.steps.then(Step::of<&Course::look>(this));
     clock_.begin_state(Task::State::running);
+    machine.readers.add(task);
+}
+
+Course::~Course()
+{
+    machine_.readers.remove(task);
 }
 
 /* ---- a round ----------------------------------------------------------------------------------------------------- */
@@ -113,6 +119,8 @@ void Course::served()
 
 void Course::give_turn()
 {
+    if (machine_.readers.is_behind(task))
+        return machine_.readers.hold(task, Step::of<&Course::give_turn>(this));
     Reply &reply = task.reply;
     reply.now = clock_.set();
     if (ahead_)
@@ -195,6 +203,11 @@ void Course::flush_output()
 void Course::pass_on_output()
 {
     output_.pass_on();
+}
+
+bool Course::reader_is_behind() const
+{
+    return machine_.reports.terminal_of(task).is_full();
 }
 
 /* What others wait for may be among it: a program that computes until somebody ends it, who waits for its message. */

@@ -27,6 +27,8 @@ class Course : public ExecutionOwner
     Course(MachineParts &machine, std::unique_ptr<Execution> execution, std::uint64_t number, int tid, Node &node,
            std::string file, const TaskOrigin &origin, std::function<void(Course &)> gone);
 
+    ~Course() override;
+
     Task task;
 
     /* Returns true if the task waits in a way that can end early and begin again. */
@@ -47,6 +49,7 @@ class Course : public ExecutionOwner
     /* ---- ExecutionOwner ---- */
 
     void pass_on_output() override;
+    bool reader_is_behind() const override;
     void send_early() override;
     void has_given_turn_back(bool last) override;
     void complain_of_turn(const std::string &what) override;

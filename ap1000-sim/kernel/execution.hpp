@@ -33,6 +33,9 @@ class ExecutionOwner
      * change in the result: whole lines, whole messages. */
     virtual void pass_on_output() = 0;
 
+    /* Returns true if so much of its output has not been read that no more is to be passed on for now. */
+    virtual bool reader_is_behind() const = 0;
+
     /* The program is detached (Execution::is_detached). If its turn is one without end, as complain_of_turn has said:
      * sends what it has posted until now, each at its time. What waits for people or for a program comes back. */
     virtual void send_early() = 0;

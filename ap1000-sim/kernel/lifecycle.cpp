@@ -98,6 +98,8 @@ Task &Lifecycle::adopt(JoinedProgram n, Node &node)
     t.program.adopted = !n.is_master;
     t.manager_tid = machine_.control->manager_of(node);
     t.terminal = n.terminal;
+    if (t.terminal && machine_.options.kind == RunOptions::Kind::up)
+        t.terminal->write_behind();
     return t;
 }
 

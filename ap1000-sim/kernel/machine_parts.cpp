@@ -62,7 +62,7 @@ MachineParts::MachineParts(const Parameters &p, RunOptions s, std::unique_ptr<Ca
                                    timeline, usage_for(options.observer.get()))})),
       network(*network_), tasks(parameters.grid.nx),
       barriers(parameters, timeline, network, tasks, options.observer.get()),
-      reports(parameters, options.copies > 0, options.terminal), choices(UnusedChoices::of(options)),
+      reports(parameters, options.copies > 0, options.terminal), readers(reports), choices(UnusedChoices::of(options)),
       run_end(options, *carrier, timeline, tasks, barriers, reports), ahead_rule(options, network.may_give_up()),
       ahead_report(options.observer ? std::make_unique<AheadReport>(ahead_rule) : nullptr),
       run_ahead(options.processors > 1 && ahead_rule.holds()

@@ -21,6 +21,7 @@
 #include "kernel/leftovers.hpp"
 #include "kernel/nodes.hpp"
 #include "kernel/pace.hpp"
+#include "kernel/readers.hpp"
 #include "kernel/reports.hpp"
 #include "kernel/run_end.hpp"
 #include "kernel/run_options.hpp"
@@ -55,6 +56,7 @@ class MachineParts
     TaskRegister tasks;
     Barriers barriers;
     Reports reports;
+    Readers readers;
     Leftovers leftovers;
     const std::unique_ptr<UnusedChoices> choices; /* nullptr: of what may remain unused nothing was chosen */
     RunEnd run_end;

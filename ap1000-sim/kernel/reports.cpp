@@ -69,6 +69,11 @@ void Reports::print(const Task &t, const std::string &line)
     (t.terminal ? t.terminal : lines_)->write_line("[" + tid_name(t.tid) + "] " + line);
 }
 
+const Terminal &Reports::terminal_of(const Task &t) const
+{
+    return *(t.terminal ? t.terminal : lines_);
+}
+
 void Reports::complain(const Task &t, const std::string &what)
 {
     std::string where = parameters_.place(t.node->index);

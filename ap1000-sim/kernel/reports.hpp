@@ -32,6 +32,9 @@ class Reports
     /* Prints a line of a task's output, marked with its tid. */
     void print(const Task &t, const std::string &line);
 
+    /* Where its lines go. */
+    const Terminal &terminal_of(const Task &t) const;
+
     /* Prints "ap1000: t40005 on cell 4 <what>". */
     void complain(const Task &t, const std::string &what);
 

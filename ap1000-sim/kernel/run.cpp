@@ -100,6 +100,7 @@ bool look_outside(Machine &m)
         m.lifecycle.wake_dead();
     if (news.wants_turn)
         m.lifecycle.grant_turns();
+    m.readers.look();
     return true;
 }
 
@@ -137,8 +138,13 @@ int wait_ms(Machine &m, Ns next, bool quiet)
     return 0;
 }
 
+bool is_quiet(const Machine &m)
+{
+    return !m.readers.holds_any() && m.carrier->is_quiet();
+}
+
 /* The next event happens, and those behind it as long as nothing else is to be looked at. False: the run is over.
- * quiet: Carrier::is_quiet. */
+ * quiet: as is_quiet. */
 bool take_events(Machine &m, bool quiet)
 {
     constexpr int events_between_looks = 64;
@@ -154,7 +160,7 @@ bool take_events(Machine &m, bool quiet)
         }
         m.timeline.step();
         m.lifecycle.forget_ended();
-        quiet = m.carrier->is_quiet();
+        quiet = is_quiet(m);
         if (!quiet || m.run_end.over())
             return true;
     }
@@ -164,6 +170,7 @@ bool take_events(Machine &m, bool quiet)
 void loop(Machine &m)
 {
     constexpr unsigned rounds_between_looks_at_heap = 64;
+    constexpr int look_at_reader_ms = 5;
     std::vector<Execution *> handed_over;
     HugeHeap heap;
     unsigned rounds = 0;
@@ -177,11 +184,15 @@ void loop(Machine &m)
             heap.follow();
         if (!look_outside(m))
             break;
+        if (m.readers.hold_all()) {
+            m.carrier->wait_for_news(look_at_reader_ms);
+            continue;
+        }
         bool quiet = false;
         if (m.carrier->anyone_runs()) {
             if (!collect(m, handed_over))
                 break;
-            quiet = m.carrier->is_quiet();
+            quiet = is_quiet(m);
             if (!quiet || m.run_end.over())
                 continue;
             m.lifecycle.forget_ended();
@@ -203,6 +214,7 @@ void loop(Machine &m)
         m.options.observer->finish(m.timeline.now());
     if (m.options.observer && !m.options.observer->is_whole())
         m.run_end.results_are_lost();
+    Terminal::let_out();
     m.workers.end();
     if (m.options.flows)
         m.options.flows->end();

@@ -17,7 +17,7 @@ namespace ap1000
 
 class Asker;
 struct TaskAhead;
-struct Terminal;
+class Terminal;
 
 /* What a task inherits from its starter. */
 struct TaskOrigin {
@@ -77,6 +77,7 @@ class Task
     bool joined = false;            /* it has made its first PVM call */
     bool interrupted = false;       /* a signal ends its wait before the awaited event has come */
     bool released = false;          /* the event for which it is held, or its barrier, has come */
+    bool awaits_reader = false;     /* its turn is held until the lines of its program have been read (readers.hpp) */
     bool cut_short = false;         /* a signal has ended the process: what it would do next does not happen */
     std::size_t segments_ahead = 0; /* done ahead of simulated time (ahead/ahead_state.hpp) */
     std::uint64_t looks = 0;        /* for a message that was not there, since it has last got or sent one */

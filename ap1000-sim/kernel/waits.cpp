@@ -138,6 +138,8 @@ std::string program_name(const Task &t)
 
 std::string doing(const Task &t)
 {
+    if (t.awaits_reader)
+        return "waits until the lines of its tasks have been read";
     switch (t.state) {
     case Task::State::promised:
         return "waits to be started by its tasker";

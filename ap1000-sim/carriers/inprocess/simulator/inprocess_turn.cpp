@@ -388,6 +388,8 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
     FILE *its_output = std::exchange(stdout, our_output);
     e->owner->pass_on_output();
     stdout = its_output;
+    if (e->state_ == TurnState::runs && e->owner->reader_is_behind())
+        e->comes_to(TurnEvent::set_aside);
 }
 
 void InprocessExecution::print_elsewhere(const std::string &text)

@@ -207,6 +207,12 @@ void InprocessCarrier::reattach(InprocessExecution &e)
     running.add(e);
 }
 
+/* One that has been set aside, and does not wait until somebody reads what it has printed. */
+static bool can_go_on(const InprocessExecution *e)
+{
+    return e->is_aside() && !e->owner->reader_is_behind();
+}
+
 /* There is nothing else to do for so long (real time). Each goes on until the next look at it, or until it calls. */
 void InprocessCarrier::go_on_with_those_set_aside(int ms)
 {
@@ -217,7 +223,7 @@ void InprocessCarrier::go_on_with_those_set_aside(int ms)
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
     while (any_is_aside() && running.all().empty() && !is_to_stop() && std::chrono::steady_clock::now() < until)
         for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
-            if (!e->is_aside())
+            if (!can_go_on(e))
                 continue;
             e->go_on_a_little();
             if (!e->is_detached())
@@ -272,7 +278,7 @@ void InprocessCarrier::wait_for_news(int ms)
 
 bool InprocessCarrier::any_is_aside() const
 {
-    return std::any_of(aside_.begin(), aside_.end(), [](const InprocessExecution *e) { return e->is_aside(); });
+    return std::any_of(aside_.begin(), aside_.end(), can_go_on);
 }
 
 bool InprocessCarrier::any_is_endless() const

@@ -66,7 +66,7 @@ Entrance::~Entrance()
 int Entrance::accept_next()
 {
     for (;;) {
-        int fd = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
+        int fd = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK); /* answers wait for nobody */
         if (fd < 0 && (errno == EINTR || errno == ECONNABORTED || refuse_next()))
             continue;
         if (fd < 0)

@@ -1,5 +1,6 @@
 /* process_waiting.cpp - see process_carrier.hpp: waiting, in real time, for the processes that have the turn, and what
  * is looked at meanwhile. */
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -107,7 +108,12 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
             detach(e);
             return Waited::over;
         }
-        look_ms = watcher.outputs.is_full(e.slot) ? look_at_full_ms : look_around_ms;
+        const bool full = watcher.outputs.is_full(e.slot);
+        if (full && e.owner->reader_is_behind()) {
+            detach(e);
+            return Waited::over;
+        }
+        look_ms = full ? look_at_full_ms : look_around_ms;
         if (!take_up_output(e, is_next))
             return Waited::prints;
     }
@@ -134,7 +140,7 @@ bool ProcessCarrier::take_up_output(ProcessExecution &e, bool is_next)
 {
     if (!watcher.outputs.has_any(e.slot))
         return true;
-    if (is_next)
+    if (is_next && !e.owner->reader_is_behind())
         e.owner->pass_on_output();
     return is_next;
 }
@@ -150,7 +156,7 @@ void ProcessCarrier::pass_on_outputs()
     }
     if (watcher.outputs.take_full())
         for (ProcessExecution *e : all_)
-            if (watcher.outputs.is_full(e->slot) && !running.has(*e))
+            if (watcher.outputs.is_full(e->slot) && !running.has(*e) && !is_detached(*e))
                 e->owner->pass_on_output();
 }
 
@@ -170,7 +176,9 @@ void ProcessCarrier::answer_inquirers()
         return;
     for (const Client &c : watcher.clients.take_inquirers()) {
         const std::string text = table_ ? table_() : "";
-        const ssize_t n = c.terminal->fd >= 0 ? write(c.terminal->fd, text.data(), text.size()) : -1;
+        struct stat file;
+        const bool waits_for_nobody = fstat(c.terminal->fd, &file) == 0 && S_ISREG(file.st_mode);
+        const ssize_t n = waits_for_nobody ? write(c.terminal->fd, text.data(), text.size()) : -1;
         const carrier_ps_answer answer{n > 0 ? static_cast<std::uint32_t>(n) : 0};
         watcher.clients.answer(c, &answer, sizeof answer);
     }

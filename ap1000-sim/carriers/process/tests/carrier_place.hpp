@@ -21,12 +21,17 @@ struct Told : ExecutionOwner {
     int passed_on = 0, came = 0, sent_early = 0;
     std::vector<std::string> complaints;
     std::function<void()> at_output, at_call;
+    bool reader_pauses = false;
 
     void pass_on_output() override
     {
         passed_on++;
         if (at_output)
             at_output();
+    }
+    bool reader_is_behind() const override
+    {
+        return reader_pauses;
     }
     void send_early() override
     {

@@ -184,6 +184,22 @@ TEST(output_in_order)
     assert_string_equal(b.execution->take_output().c_str(), "");
 }
 
+/* Who prints more than is kept for a reader who pauses is not waited for. */
+TEST(output_that_nobody_reads)
+{
+    CarrierPlace p;
+    One &a = p.start_script("exec yes");
+    a.told.at_output = [&a] { (void)a.execution->take_output(); };
+    a.told.reader_pauses = true;
+    assert_string_equal(waited_for(p).c_str(), "");
+    assert_true(a.execution->is_detached());
+    (void)p.carrier.look();
+    assert_int_equal(a.told.passed_on, 0);
+    a.told.reader_pauses = false;
+    (void)p.carrier.look();
+    assert_int_equal(a.told.passed_on, 1);
+}
+
 /* A round goes on where it was; those that begin meanwhile are of the next one. */
 TEST(a_round_goes_on)
 {
