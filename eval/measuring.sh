@@ -80,16 +80,6 @@ quantity() {
     printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4--}" "${5--}" >>"$out/fits/$measurement.tsv"
 }
 
-# sampled_machine FILE DRAW [MORE]: a machine whose assumed numbers are drawn from their plausible ranges and that is calibrated anew,
-# the DRAW-th; or, with DRAW `end`, what the options MORE of sample.awk say. calibrate's arithmetic stands in for its runs.
-sampled_machine() {
-    [ -f info.sampled ] || { ap1000 info --cells 64 >info.sampled; ap1000 info --machine workstations >info.sampled.ws; }
-    if [ "$2" = end ]; then how='-v only=end'; else how="-v only=machine -v draw=$2"; fi
-    # shellcheck disable=SC2086 # options are words
-    awk -v samples=100000 -v seed=1994 $how ${3-} -f "$programs/../surrogate.awk" -f "$programs/../sample.awk" \
-        "$programs/../paper.tsv" info.sampled info.sampled.ws >"$1"
-}
-
 # What a paper says in words is judged by one rule, on all points of the curve: less than 5 % is no difference.
 #   rises, falls      each point differs from the one before by 5 % or more, the way the word says
 #   alike A B ...     all lie within 5 % of A

@@ -153,8 +153,6 @@ int compare(const Settings &s)
         throw;
     } catch (const std::runtime_error &e) {
         throw UsageError(std::string("compare: ") + e.what());
-    } catch (const std::invalid_argument &e) {
-        throw UsageError(std::string("compare: ") + e.what());
     }
     return 0;
 }

@@ -92,16 +92,6 @@ void stay_without_preloaded_pvm(char **argv)
     unsetenv(kept);
 }
 
-void choose_log_of_environment()
-{
-    const char *categories = std::getenv("AP1000_LOG");
-    try {
-        ap1000::choose_log(categories != nullptr ? categories : "");
-    } catch (const std::invalid_argument &e) {
-        throw ap1000::UsageError(e.what());
-    }
-}
-
 } // namespace
 
 int main(int argc, char **argv)
@@ -151,7 +141,8 @@ int main(int argc, char **argv)
     s.for_each_run = ap1000::given_in_common(*chosen, *app.get_subcommand("run"), varied);
     s.words.assign(argv, argv + argc - static_cast<int>(s.command.size()));
     try {
-        choose_log_of_environment();
+        const char *categories = std::getenv("AP1000_LOG");
+        ap1000::choose_log(categories != nullptr ? categories : "");
         const int code = words[chosen]->act(s);
         if (words[chosen]->act == ap1000::run || (std::fflush(stdout) == 0 && std::ferror(stdout) == 0))
             return code;
@@ -166,7 +157,8 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "ap1000: %s%s\n", e.what(), ap1000::from_where(app, subject, argc, argv).c_str());
         return ap1000::exit_usage;
     } catch (const std::exception &e) {
-        std::fprintf(stderr, "ap1000: %s\n", e.what());
-        return ap1000::exit_machine;
+        const bool ours = dynamic_cast<const std::invalid_argument *>(&e) == nullptr; /* else a value that is wrong */
+        std::fprintf(stderr, "ap1000: %s%s\n", e.what(), ap1000::from_where(app, e.what(), argc, argv).c_str());
+        return ours ? ap1000::exit_machine : ap1000::exit_usage;
     }
 }

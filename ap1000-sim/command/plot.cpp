@@ -59,8 +59,6 @@ int plot(const Settings &s)
         d = read_trace(s.trace, {read_window(s.from, s.to, s.tasks, "--"), !s.no_servers}, columns, most_messages);
     } catch (const std::runtime_error &e) {
         throw UsageError(std::string("plot: ") + e.what());
-    } catch (const std::invalid_argument &e) {
-        throw UsageError(std::string("plot: ") + e.what());
     }
     std::string prefix = s.out;
     if (prefix.empty())

@@ -50,14 +50,10 @@ Jitter jitter_of(const std::string &mean, const std::string &seed)
 {
     if (mean.empty() && !seed.empty())
         throw UsageError("--seed: only with --jitter");
-    try {
-        const Ns ns = mean.empty() ? 0 : parse_time("--jitter", mean);
-        if (ns > Jitter::most)
-            throw UsageError("--jitter '" + mean + "': a time of at most 1000s is wanted");
-        return {ns, static_cast<std::uint64_t>(whole_number("--seed", seed, 1, 0, INT64_MAX))};
-    } catch (const std::invalid_argument &e) {
-        throw UsageError(e.what());
-    }
+    const Ns ns = mean.empty() ? 0 : parse_time("--jitter", mean);
+    if (ns > Jitter::most)
+        throw UsageError("--jitter '" + mean + "': a time of at most 1000s is wanted");
+    return {ns, static_cast<std::uint64_t>(whole_number("--seed", seed, 1, 0, INT64_MAX))};
 }
 
 /* Does the user's program run on a cell? */
@@ -166,8 +162,6 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s, const Parameters &p,
     } catch (const MachineFileError &) {
         throw;
     } catch (const std::runtime_error &e) {
-        throw UsageError(e.what());
-    } catch (const std::invalid_argument &e) {
         throw UsageError(e.what());
     }
     if (sinks.empty())

@@ -9,7 +9,6 @@
 #include <cctype>
 #include <fstream>
 #include <map>
-#include <unistd.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -75,8 +75,6 @@ bool write_page(const Settings &s, const std::string &to)
                    .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
     } catch (const std::runtime_error &e) {
         throw UsageError(std::string("view: ") + e.what());
-    } catch (const std::invalid_argument &e) {
-        throw UsageError(std::string("view: ") + e.what());
     }
     const auto folder = data_folder("view", "AP1000_VIEW_PATH", "page.html");
     std::string page = whole(folder / "page.html");

@@ -18,7 +18,7 @@ parameters=$(awk -v only=names -f "$eval/surrogate.awk" -f "$eval/sample.awk" "$
 [ "$quick" != quick ] || parameters='host.send_us cell.pvm_initsend_us tnet.buffer_bytes'
 for p in $parameters; do
     for end in low high; do
-        sampled_machine "$work/$p.$end.toml" end "-v of_name=$p -v to=$end"
+        awk -v only=end -v of_name="$p" -v to=$end -f "$eval/surrogate.awk" -f "$eval/sample.awk" "$eval/paper.tsv" info.sampled info.sampled.ws >"$work/$p.$end.toml"
     done
 done
 (cd "$work" && ls ./*.toml) | sed 's|^\./||; s|\.toml$||' |
