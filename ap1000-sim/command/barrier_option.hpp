@@ -1,6 +1,5 @@
 /* barrier_option.hpp - the option --barrier: the names that it knows are those of barriers.h. */
-#ifndef AP1000_BARRIER_OPTION_HPP
-#define AP1000_BARRIER_OPTION_HPP
+#pragma once
 
 #include <string>
 
@@ -15,5 +14,3 @@ std::string barrier_help();
 int barrier_of(const std::string &name);
 
 } // namespace ap1000
-
-#endif

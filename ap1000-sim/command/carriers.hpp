@@ -1,6 +1,5 @@
 /* carriers.hpp - how the tasks of a run are carried: as processes, or in the simulator. */
-#ifndef AP1000_COMMAND_CARRIERS_HPP
-#define AP1000_COMMAND_CARRIERS_HPP
+#pragma once
 
 #include <memory>
 #include <string>
@@ -29,5 +28,3 @@ std::unique_ptr<Carrier> make_carrier(const Settings &s, bool in_process, Proces
                                       const std::shared_ptr<RunObserver> &observer);
 
 } // namespace ap1000
-
-#endif

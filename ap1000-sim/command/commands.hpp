@@ -1,6 +1,5 @@
 /* commands.hpp - what the words of the `ap1000` command do. */
-#ifndef AP1000_COMMANDS_HPP
-#define AP1000_COMMANDS_HPP
+#pragma once
 
 #include <stdexcept>
 #include <string>
@@ -82,5 +81,3 @@ void refuse_part_of_report(const std::string &word, const Settings &s);
 std::string trace_stem(const std::string &trace);
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* computing.hpp - what computing costs: the words of --cpu, and how fast this computer is beside a node. */
-#ifndef AP1000_COMPUTING_HPP
-#define AP1000_COMPUTING_HPP
+#pragma once
 
 #include <string>
 #include <vector>
@@ -33,5 +32,3 @@ std::vector<SpeedBeside> speeds_beside(const mach_work_price &node);
 double mean_of(const std::vector<SpeedBeside> &speeds);
 
 } // namespace ap1000
-
-#endif

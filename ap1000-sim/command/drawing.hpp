@@ -1,6 +1,5 @@
 /* drawing.hpp - figures by gnuplot: a folder for their data, and the scripts in plot/ run in it. */
-#ifndef AP1000_DRAWING_HPP
-#define AP1000_DRAWING_HPP
+#pragma once
 
 #include <array>
 #include <csignal>
@@ -47,5 +46,3 @@ void draw_figures(const std::string &word, const std::vector<const char *> &name
                   const std::string &prefix, bool keep);
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* event_line.hpp - an event on a line of its own, as --trace writes it, made into a value without the general reader of
  * JSON, which takes four times as long. What is not exactly so is left to that one. */
-#ifndef AP1000_EVENT_LINE_HPP
-#define AP1000_EVENT_LINE_HPP
+#pragma once
 
 #include <list>
 #include <string>
@@ -47,5 +46,3 @@ class EventLine
 };
 
 } // namespace ap1000
-
-#endif

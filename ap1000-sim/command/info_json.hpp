@@ -1,6 +1,5 @@
 /* info_json.hpp - the machine's parameters for programs: what print_info shows people. */
-#ifndef AP1000_INFO_JSON_HPP
-#define AP1000_INFO_JSON_HPP
+#pragma once
 
 #include <cstdio>
 
@@ -13,5 +12,3 @@ namespace ap1000
 void print_info_json(std::FILE *out, const Parameters &p);
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* installed.hpp - where the command was to be installed, for what does not lie beside it. */
-#ifndef AP1000_INSTALLED_HPP
-#define AP1000_INSTALLED_HPP
+#pragma once
 
 #include <string>
 
@@ -12,5 +11,3 @@ std::string installed_data_folder();
 std::string installed_library_folder();
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* machine_of.hpp - the numbers of the machine that the settings ask for. */
-#ifndef AP1000_MACHINE_OF_HPP
-#define AP1000_MACHINE_OF_HPP
+#pragma once
 
 #include <memory>
 #include <string>
@@ -26,5 +25,3 @@ Parameters parameters_of(const Settings &s);
 std::unique_ptr<FlowEngine> flows_of(const Settings &s, const Parameters &p);
 
 } // namespace ap1000
-
-#endif

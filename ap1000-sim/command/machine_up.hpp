@@ -1,6 +1,5 @@
 /* machine_up.hpp - the machine that `ap1000 up` has started, as other words of the command reach it. */
-#ifndef AP1000_MACHINE_UP_HPP
-#define AP1000_MACHINE_UP_HPP
+#pragma once
 
 #include <string>
 
@@ -21,5 +20,3 @@ std::string private_prefix();
 carrier_hello hello_to_up(carrier_word word);
 
 } // namespace ap1000
-
-#endif

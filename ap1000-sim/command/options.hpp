@@ -1,7 +1,6 @@
 /* options.hpp - the options that several words of the command share, and their help. Those that may stand in the
  * environment too come from the one list of settings (../carriers/slots/wire/settings_list.h). */
-#ifndef AP1000_OPTIONS_HPP
-#define AP1000_OPTIONS_HPP
+#pragma once
 
 #include <set>
 #include <string>
@@ -58,5 +57,3 @@ std::string variable_of(const std::string &option);
 std::string settings_help();
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* own_files.hpp - where the command's own files lie: beside it, in a tree that may have been moved, or where they were
  * installed. */
-#ifndef AP1000_OWN_FILES_HPP
-#define AP1000_OWN_FILES_HPP
+#pragma once
 
 #include <filesystem>
 #include <string>
@@ -27,5 +26,3 @@ std::string own_library(const char *variable, const std::string &name);
 std::filesystem::path data_folder(const char *name, const char *variable, const char *marked);
 
 } // namespace ap1000
-
-#endif

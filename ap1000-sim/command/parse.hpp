@@ -1,6 +1,5 @@
 /* parse.hpp - the command line read, and what is said of one that is wrong, in our words. */
-#ifndef AP1000_PARSE_HPP
-#define AP1000_PARSE_HPP
+#pragma once
 
 #include <string>
 
@@ -21,5 +20,3 @@ std::string from_where(const CLI::App &app, const std::string &message, int argc
 std::string unknown_option(const CLI::App &word, const std::string &given);
 
 } // namespace ap1000
-
-#endif

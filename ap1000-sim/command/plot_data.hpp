@@ -1,8 +1,7 @@
 /* plot_data.hpp - a trace file made into what two figures need: which task does what when, and who sent how much to
  * whom. Reads one event at a time: memory grows with tasks and messages under way, not with the length of the run.
  */
-#ifndef AP1000_PLOT_DATA_HPP
-#define AP1000_PLOT_DATA_HPP
+#pragma once
 
 #include <array>
 #include <map>
@@ -76,5 +75,3 @@ struct PlotWanted {
 PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size_t columns, std::size_t most_messages);
 
 } // namespace ap1000
-
-#endif

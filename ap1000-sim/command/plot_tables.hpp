@@ -1,6 +1,5 @@
 /* plot_tables.hpp - the data of a space-time diagram and a matrix, as tables for the scripts in plot/. */
-#ifndef AP1000_PLOT_TABLES_HPP
-#define AP1000_PLOT_TABLES_HPP
+#pragma once
 
 #include <filesystem>
 #include <string>
@@ -19,5 +18,3 @@ void write_tables(const PlotData &d, const std::string &caption, Ns longest, con
 std::string left_out(const PlotData &d);
 
 } // namespace ap1000
-
-#endif

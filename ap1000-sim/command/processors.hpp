@@ -1,6 +1,5 @@
 /* processors.hpp - the processors of this computer that a run uses. */
-#ifndef AP1000_COMMAND_PROCESSORS_HPP
-#define AP1000_COMMAND_PROCESSORS_HPP
+#pragma once
 
 #include <string>
 
@@ -18,5 +17,3 @@ int processors_of(const std::string &processors);
 void use_processors(int n);
 
 } // namespace ap1000
-
-#endif

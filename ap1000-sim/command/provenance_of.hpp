@@ -1,6 +1,5 @@
 /* provenance_of.hpp - where each setting of this run has come from. */
-#ifndef AP1000_PROVENANCE_OF_HPP
-#define AP1000_PROVENANCE_OF_HPP
+#pragma once
 
 #include "command/commands.hpp"
 #include "observe/provenance.hpp"
@@ -15,5 +14,3 @@ Provenance provenance_of(const Settings &s, const std::string &program);
 std::string version_and_commit();
 
 } // namespace ap1000
-
-#endif

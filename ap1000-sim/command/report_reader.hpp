@@ -1,6 +1,5 @@
 /* report_reader.hpp - reads a report for programs back (--report=FILE.json, .tsv or .csv), for compare and plot. */
-#ifndef AP1000_REPORT_READER_HPP
-#define AP1000_REPORT_READER_HPP
+#pragma once
 
 #include <string>
 
@@ -17,5 +16,3 @@ bool is_report(const std::string &path);
 nlohmann::json read_report(const std::string &path);
 
 } // namespace ap1000
-
-#endif

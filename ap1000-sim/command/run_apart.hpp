@@ -1,7 +1,6 @@
 /* run_apart.hpp - other runs of this command, each a process of its own, so that nothing of one reaches the next. They
  * end with us. */
-#ifndef AP1000_RUN_APART_HPP
-#define AP1000_RUN_APART_HPP
+#pragma once
 
 #include <functional>
 #include <string>
@@ -27,5 +26,3 @@ void run_side_by_side(long long first, long long last, int width, const std::fun
                       const std::function<void(long long, int)> &ended, const char *what);
 
 } // namespace ap1000
-
-#endif

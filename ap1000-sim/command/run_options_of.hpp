@@ -1,7 +1,6 @@
 /* run_options_of.hpp - what the settings ask for, checked and typed: how a run goes, who watches it, how tasks are
  * run. All throw UsageError with one line that names the value and what would be right. */
-#ifndef AP1000_RUN_OPTIONS_OF_HPP
-#define AP1000_RUN_OPTIONS_OF_HPP
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -29,5 +28,3 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s, const Parameters &p,
 ProcessSettings carrier_of(const Settings &s, const Parameters &p);
 
 } // namespace ap1000
-
-#endif

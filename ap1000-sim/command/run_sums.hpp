@@ -1,6 +1,5 @@
 /* run_sums.hpp - what two runs are compared by: sums over all tasks, read from a trace or a report for programs. */
-#ifndef AP1000_RUN_SUMS_HPP
-#define AP1000_RUN_SUMS_HPP
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -35,5 +34,3 @@ RunSums sums_of_trace(const std::string &path, const PlotWanted &wanted);
 RunSums sums_of_report(const std::string &path);
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* set_option.hpp - --set SECTION.NAME=VALUE: a number of the machine file, given for one run. */
-#ifndef AP1000_SET_OPTION_HPP
-#define AP1000_SET_OPTION_HPP
+#pragma once
 
 #include <string>
 #include <utility>
@@ -19,5 +18,3 @@ std::pair<std::string, std::string> split_setting(const std::string &given);
 void set_parameters(Parameters &p, const std::vector<std::string> &given);
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* sweep_table.hpp - what a sweep has found: a table, and the data of a figure. */
-#ifndef AP1000_SWEEP_TABLE_HPP
-#define AP1000_SWEEP_TABLE_HPP
+#pragma once
 
 #include <cstdint>
 #include <filesystem>
@@ -38,5 +37,3 @@ void write_figure(const std::vector<Axis> &axes, const std::vector<Point> &point
                   const std::filesystem::path &folder);
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* task_slices.hpp - what a task of a trace does, as pieces of time: how plot, view and compare walk over its events. */
-#ifndef AP1000_TASK_SLICES_HPP
-#define AP1000_TASK_SLICES_HPP
+#pragma once
 
 #include <optional>
 #include <stdexcept>
@@ -82,5 +81,3 @@ inline void refuse_nothing(const std::string &path, Ns from, Ns to, Ns first, Ns
 }
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* torus_plot.hpp - the torus of a run as a heat map, from its report for programs (--report=FILE.json, .tsv, .csv). */
-#ifndef AP1000_TORUS_PLOT_HPP
-#define AP1000_TORUS_PLOT_HPP
+#pragma once
 
 #include <filesystem>
 #include <string>
@@ -13,5 +12,3 @@ namespace ap1000
 const char *write_use(const std::string &path, const std::filesystem::path &folder, const std::string &caption);
 
 } // namespace ap1000
-
-#endif

@@ -4,8 +4,7 @@
  * It follows messages, barriers in hardware and spawns, as far as a trace tells of them: a wait ends with the message
  * that is received next. The report's path (../observe/critical_path.hpp) knows which message ended each wait.
  */
-#ifndef AP1000_TRACE_PATH_HPP
-#define AP1000_TRACE_PATH_HPP
+#pragma once
 
 #include <map>
 #include <string>
@@ -68,5 +67,3 @@ class PathFinder
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* trace_reader.hpp - reads a trace that --trace wrote, compressed or not, one event at a time: memory does not grow
  * with it. */
-#ifndef AP1000_TRACE_READER_HPP
-#define AP1000_TRACE_READER_HPP
+#pragma once
 
 #include <functional>
 #include <string>
@@ -29,5 +28,3 @@ Ns time_of(const nlohmann::json &e);
 bool is_task_event(const nlohmann::json &e);
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* traffic.hpp - `ap1000 traffic`: patterns of messages on the T-Net alone, without any software, by either model. */
-#ifndef AP1000_TRAFFIC_HPP
-#define AP1000_TRAFFIC_HPP
+#pragma once
 
 #include <map>
 #include <string>
@@ -40,5 +39,3 @@ int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t 
                   const std::string &plot, bool keep);
 
 } // namespace ap1000
-
-#endif

@@ -7,8 +7,7 @@
  * Latency counts those between, from when a message was made until it has arrived; accepted is what arrives in that
  * time.
  */
-#ifndef AP1000_TRAFFIC_LOAD_HPP
-#define AP1000_TRAFFIC_LOAD_HPP
+#pragma once
 
 #include <string>
 
@@ -26,5 +25,3 @@ namespace ap1000
 int print_load(const Parameters &p, const std::string &pattern, std::int64_t bytes, int seeds, bool saturation_alone);
 
 } // namespace ap1000
-
-#endif

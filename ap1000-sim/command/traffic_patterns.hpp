@@ -1,7 +1,6 @@
 /* traffic_patterns.hpp - who sends to whom in `ap1000 traffic`: patterns in which each cell has the same targets
  * always, by name or from a file. */
-#ifndef AP1000_TRAFFIC_PATTERNS_HPP
-#define AP1000_TRAFFIC_PATTERNS_HPP
+#pragma once
 
 #include <string>
 #include <utility>
@@ -24,5 +23,3 @@ const std::vector<std::string> &fixed_patterns();
 Pairs pairs_of(const std::string &name, const Torus &t, const std::string &others);
 
 } // namespace ap1000
-
-#endif

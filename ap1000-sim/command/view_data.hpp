@@ -1,7 +1,6 @@
 /* view_data.hpp - a trace made into what the page of `ap1000 view` shows: disjoint stretches of each task, and
  * messages. */
-#ifndef AP1000_VIEW_DATA_HPP
-#define AP1000_VIEW_DATA_HPP
+#pragma once
 
 #include <string>
 
@@ -17,5 +16,3 @@ namespace ap1000
 nlohmann::json read_view(const std::string &path, const PlotWanted &wanted, const std::string &title, bool *grows);
 
 } // namespace ap1000
-
-#endif

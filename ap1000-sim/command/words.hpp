@@ -1,6 +1,5 @@
 /* words.hpp - the words of the `ap1000` command, each with its help, its options and what it does. */
-#ifndef AP1000_WORDS_HPP
-#define AP1000_WORDS_HPP
+#pragma once
 
 #include <vector>
 
@@ -26,5 +25,3 @@ struct Word {
 const std::vector<Word> &words();
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* machine_folders.hpp - where machine files lie. */
-#ifndef AP1000_MACHINE_FOLDERS_HPP
-#define AP1000_MACHINE_FOLDERS_HPP
+#pragma once
 
 #include <filesystem>
 #include <string>
@@ -18,5 +17,3 @@ std::filesystem::path find_machine(const std::string &name, const std::filesyste
 std::string machine_not_found(const std::string &name, const std::vector<std::string> &folders);
 
 } // namespace ap1000
-
-#endif

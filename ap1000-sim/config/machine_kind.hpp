@@ -1,8 +1,7 @@
 /* machine_kind.hpp - the kinds of machine: what a kind is called, which numbers it has, and how its network is made of
  * them. Each kind is a row in the folder of its network (networks/NAME/kind.cpp), named in the list of
  * networks/meson.build; nobody else names one. */
-#ifndef AP1000_MACHINE_KIND_HPP
-#define AP1000_MACHINE_KIND_HPP
+#pragma once
 
 #include <any>
 #include <memory>
@@ -51,5 +50,3 @@ struct MachineKind {
 const std::vector<const MachineKind *> &machine_kinds();
 
 } // namespace ap1000
-
-#endif

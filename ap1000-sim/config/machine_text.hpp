@@ -1,6 +1,5 @@
 /* machine_text.hpp - the text of a machine file, read by toml++. */
-#ifndef AP1000_MACHINE_TEXT_HPP
-#define AP1000_MACHINE_TEXT_HPP
+#pragma once
 
 #include <filesystem>
 
@@ -17,5 +16,3 @@ namespace ap1000
 toml::table parse_machine(const std::filesystem::path &path);
 
 } // namespace ap1000
-
-#endif

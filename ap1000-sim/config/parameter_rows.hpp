@@ -1,6 +1,5 @@
 /* parameter_rows.hpp - the rows of which a kind of machine makes its table, each with its unit, range and place. */
-#ifndef AP1000_PARAMETER_ROWS_HPP
-#define AP1000_PARAMETER_ROWS_HPP
+#pragma once
 
 #include "config/parameters.hpp"
 
@@ -57,5 +56,3 @@ template <typename Own> std::any zeros()
 }
 
 } // namespace ap1000
-
-#endif

@@ -5,8 +5,7 @@
  * member, a row, and a line in the file. A parameter for which a kind has no row is 0 there and is not used. What only
  * one kind has is in a struct of its own, kept here without its name.
  */
-#ifndef AP1000_PARAMETERS_HPP
-#define AP1000_PARAMETERS_HPP
+#pragma once
 
 #include <any>
 #include <array>
@@ -224,5 +223,3 @@ void set_hosts(Parameters &p, std::vector<FlowHost> hosts);
 void print_info(std::FILE *out, const Parameters &p, const std::string &only = "");
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* syntax_error.hpp - what is wrong with a machine file that cannot be read as TOML. */
-#ifndef AP1000_SYNTAX_ERROR_HPP
-#define AP1000_SYNTAX_ERROR_HPP
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -13,5 +12,3 @@ namespace ap1000
 std::string syntax_error(const std::string &text, std::size_t line, std::size_t column, std::string why);
 
 } // namespace ap1000
-
-#endif

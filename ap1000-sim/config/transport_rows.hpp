@@ -1,6 +1,5 @@
 /* transport_rows.hpp - the sections of tables that several kinds of machine have: UDP, PVM's daemons, Suci. */
-#ifndef AP1000_TRANSPORT_ROWS_HPP
-#define AP1000_TRANSPORT_ROWS_HPP
+#pragma once
 
 #include "config/parameter_rows.hpp"
 #include "networks/suci/suci_transport.hpp"
@@ -19,5 +18,3 @@ void add_pvmd(std::vector<ParameterRow> &rows, const PartOf<PvmdParameters> &pvm
 void add_suci(std::vector<ParameterRow> &rows, const PartOf<SuciParameters> &suci, bool (*needed)(const Parameters &));
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* body_strings.hpp - converts lists of strings between bodies (bodies.h) and C++. */
-#ifndef AP1000_BODY_STRINGS_HPP
-#define AP1000_BODY_STRINGS_HPP
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -40,5 +39,3 @@ inline body_strs system_strs(const std::vector<std::string> &all, wire_out &room
 }
 
 } // namespace ap1000
-
-#endif

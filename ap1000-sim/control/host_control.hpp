@@ -3,8 +3,7 @@
  * The answers are the same on every machine (pvm-api/machine/control_program.h). Here is the kernel's interface to them
  * (kernel/control.hpp), and `--limits`.
  */
-#ifndef AP1000_HOST_CONTROL_HPP
-#define AP1000_HOST_CONTROL_HPP
+#pragma once
 
 #include <memory>
 #include <vector>
@@ -67,5 +66,3 @@ class HostControl : public Control
 };
 
 } // namespace ap1000
-
-#endif

@@ -4,8 +4,7 @@
  * The control program keeps who has which role. Here are the messages between these tasks and the system
  * (system_messages.h). A task asks its manager itself (pvm-api/src/calls/manager.c).
  */
-#ifndef AP1000_SYSTEM_ROLES_HPP
-#define AP1000_SYSTEM_ROLES_HPP
+#pragma once
 
 #include <functional>
 #include <list>
@@ -138,5 +137,3 @@ class SystemRoles
 };
 
 } // namespace ap1000
-
-#endif

@@ -4,8 +4,7 @@
  * It has no clock, and does not know what an entry is for. Each place of the heap has four below it: an
  * entry that moves goes half as far as in a heap with two.
  */
-#ifndef AP1000_EVENT_QUEUE_HPP
-#define AP1000_EVENT_QUEUE_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -176,5 +175,3 @@ class EventQueue
 };
 
 } // namespace ap1000
-
-#endif

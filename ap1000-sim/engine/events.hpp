@@ -9,8 +9,7 @@
  * no more than two pointers costs no allocation once as many have been under way before (std::function keeps those in
  * itself). What moves its next event again and again has an alarm instead, beside the event queue.
  */
-#ifndef AP1000_EVENTS_HPP
-#define AP1000_EVENTS_HPP
+#pragma once
 
 #include <cstddef>
 #include <functional>
@@ -167,5 +166,3 @@ class Events
 };
 
 } // namespace ap1000
-
-#endif

@@ -4,8 +4,7 @@
  * All other runs do without it: it is a library of its own (simgrid_flows.cpp), opened only where it is wanted, because
  * SimGrid and what it is linked with cost 30 ms of processor time at each start. Nothing here includes SimGrid.
  */
-#ifndef AP1000_FLOW_ENGINE_HPP
-#define AP1000_FLOW_ENGINE_HPP
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -96,5 +95,3 @@ using MakeFlowEngine = FlowEngine *(const char *version, const FlowTorus *torus,
 constexpr char make_flow_engine_name[] = "ap1000_make_flow_engine";
 
 } // namespace ap1000
-
-#endif

@@ -2,8 +2,7 @@
  * crowd touches data that lie anywhere in the heap, and with pages of 4 KiB the processor must look up nearly each
  * address: a million messages among 1024 tasks in process took 17.8 and 19.2 s of processor time, and 14.7 and 17.5
  * with huge pages. It changes no result, and knows nothing of what lies in the heap. */
-#ifndef AP1000_HUGE_HEAP_HPP
-#define AP1000_HUGE_HEAP_HPP
+#pragma once
 
 namespace ap1000
 {
@@ -23,5 +22,3 @@ class HugeHeap
 };
 
 } // namespace ap1000
-
-#endif

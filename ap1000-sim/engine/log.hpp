@@ -1,8 +1,7 @@
 /* log.hpp - what the simulator does, in lines by category, for whoever looks for the reason of a time: AP1000_LOG=tnet
  * or AP1000_LOG=messages,clock in the environment, all for everything. It is for people, and changes nothing. Where a
  * category is off, its place costs one look at a word. */
-#ifndef AP1000_LOG_HPP
-#define AP1000_LOG_HPP
+#pragma once
 
 #include <stdexcept>
 #include <string>
@@ -44,5 +43,3 @@ void log_line(LogCategory c, Ns now, const std::string &line);
     } while (false)
 
 } // namespace ap1000
-
-#endif

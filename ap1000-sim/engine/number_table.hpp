@@ -1,7 +1,6 @@
 /* number_table.hpp - values by number (serials of messages, pairs of tids): a table that is looked up at once and takes
  * no memory for an entry, as it stands for each message of a run. */
-#ifndef AP1000_NUMBER_TABLE_HPP
-#define AP1000_NUMBER_TABLE_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -113,5 +112,3 @@ template <typename Value> class NumberTable
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* pool.hpp - objects that are used again: once there are as many as were in use at one time, none is made. */
-#ifndef AP1000_POOL_HPP
-#define AP1000_POOL_HPP
+#pragma once
 
 #include <algorithm>
 #include <deque>
@@ -38,5 +37,3 @@ template <typename T> class Pool
 };
 
 } // namespace ap1000
-
-#endif

@@ -2,8 +2,7 @@
  * simulation with many tasks nearly all that belongs to one of them has left the near caches when its turn comes.
  *
  * It changes no result, and any address may be given. */
-#ifndef AP1000_PREFETCH_HPP
-#define AP1000_PREFETCH_HPP
+#pragma once
 
 #include <cstddef>
 
@@ -20,5 +19,3 @@ inline void prefetch(const void *at, std::size_t bytes)
 }
 
 } // namespace ap1000
-
-#endif

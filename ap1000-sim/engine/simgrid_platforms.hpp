@@ -1,6 +1,5 @@
 /* simgrid_platforms.hpp - SimGrid's engine with a platform: a torus that is built, or a file that is loaded. */
-#ifndef AP1000_SIMGRID_PLATFORMS_HPP
-#define AP1000_SIMGRID_PLATFORMS_HPP
+#pragma once
 
 #include <functional>
 #include <memory>
@@ -31,5 +30,3 @@ SimgridPlatform load_platform(const FlowPlatform &p);
 void add_actor(const std::string &name, s4u::Host *host, const std::function<void()> &code);
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* stack_switch.hpp - tells the address and the thread sanitizer that the thread goes on on another stack, which they
  * cannot see by themselves. In a build without them, nothing. */
-#ifndef AP1000_STACK_SWITCH_HPP
-#define AP1000_STACK_SWITCH_HPP
+#pragma once
 
 #include <cstddef>
 
@@ -161,5 +160,3 @@ class Fiber
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* worker.hpp - work that may stop in the middle and go on later: each worker has a stack of its own for it, and does
  * one piece of work after the other. */
-#ifndef AP1000_WORKER_HPP
-#define AP1000_WORKER_HPP
+#pragma once
 
 #include <functional>
 #include <memory>
@@ -56,5 +55,3 @@ class Workers
 };
 
 } // namespace ap1000
-
-#endif

@@ -4,8 +4,7 @@
  * A cell (or the host) is in a barrier when all its tasks that take part are in it. Nobody waits for a node without a
  * task.
  */
-#ifndef AP1000_BARRIERS_HPP
-#define AP1000_BARRIERS_HPP
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -74,5 +73,3 @@ class Barriers
 };
 
 } // namespace ap1000
-
-#endif

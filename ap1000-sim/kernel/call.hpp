@@ -1,6 +1,5 @@
 /* call.hpp - the data that a program and the kernel exchange with the turn: calls, posts, marks, replies. */
-#ifndef AP1000_CALL_HPP
-#define AP1000_CALL_HPP
+#pragma once
 
 #include <array>
 #include <string>
@@ -147,5 +146,3 @@ struct Folders {
 };
 
 } // namespace ap1000
-
-#endif

@@ -5,8 +5,7 @@
  * process and appear in no file: what is written is sorted by the text. Beside it may stand the line of the program
  * that makes the call, as a number of the same kind; names are equal whatever the line.
  */
-#ifndef AP1000_CALL_NAME_HPP
-#define AP1000_CALL_NAME_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -60,5 +59,3 @@ class CallName
 };
 
 } // namespace ap1000
-
-#endif

@@ -5,8 +5,7 @@
  * The kernel calls it from one thread, and takes no event while a program has the turn that it must wait for. What
  * comes from outside at any real time (new programs, deaths, a signal to the simulator) is kept until the kernel looks.
  */
-#ifndef AP1000_CARRIER_HPP
-#define AP1000_CARRIER_HPP
+#pragma once
 
 #include <chrono>
 #include <functional>
@@ -143,5 +142,3 @@ class Carrier
 };
 
 } // namespace ap1000
-
-#endif

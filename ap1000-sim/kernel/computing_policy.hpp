@@ -1,6 +1,5 @@
 /* computing_policy.hpp - what the computing of tasks costs them in simulated time: --cpu. */
-#ifndef AP1000_COMPUTING_POLICY_HPP
-#define AP1000_COMPUTING_POLICY_HPP
+#pragma once
 
 #include <string>
 
@@ -43,5 +42,3 @@ inline std::string how_to_count(const std::string &program, const Language &in =
 }
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* control.hpp - the interface to the host's control program, which answers requests of tasks and is notified of what
  * happens to tasks and nodes. control/ implements it. */
-#ifndef AP1000_CONTROL_HPP
-#define AP1000_CONTROL_HPP
+#pragma once
 
 #include <string>
 
@@ -66,5 +65,3 @@ class Control
 };
 
 } // namespace ap1000
-
-#endif

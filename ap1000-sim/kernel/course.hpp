@@ -2,8 +2,7 @@
  * simulated time, and the program gets the turn again: this is one round, a sequence of steps (step.hpp). Only the
  * control program, which may stop in the middle of a request, runs on a worker.
  */
-#ifndef AP1000_COURSE_HPP
-#define AP1000_COURSE_HPP
+#pragma once
 
 #include <functional>
 #include <memory>
@@ -95,5 +94,3 @@ class Course : public ExecutionOwner
 };
 
 } // namespace ap1000
-
-#endif

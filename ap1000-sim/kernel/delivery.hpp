@@ -1,7 +1,6 @@
 /* delivery.hpp - brings messages to their tasks: posted, broadcast, and delivered in the order of sending. The network
  * decides how long they take. */
-#ifndef AP1000_DELIVERY_HPP
-#define AP1000_DELIVERY_HPP
+#pragma once
 
 #include <functional>
 #include <memory>
@@ -91,5 +90,3 @@ class Delivery
 };
 
 } // namespace ap1000
-
-#endif

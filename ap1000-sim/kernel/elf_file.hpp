@@ -1,7 +1,6 @@
 /* elf_file.hpp - a program or a library as its file (ELF, 64 bits) has it. Nothing in it is trusted: a table that does
  * not lie in the file, or points outside, is empty. */
-#ifndef AP1000_ELF_FILE_HPP
-#define AP1000_ELF_FILE_HPP
+#pragma once
 
 #include <cstdint>
 #include <elf.h>
@@ -58,5 +57,3 @@ class ElfFile
 };
 
 } // namespace ap1000
-
-#endif

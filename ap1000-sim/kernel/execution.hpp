@@ -5,8 +5,7 @@
  * back with a call, and with the messages that it has posted meanwhile. The kernel executes all that in simulated
  * time, answers, and gives the turn again.
  */
-#ifndef AP1000_EXECUTION_HPP
-#define AP1000_EXECUTION_HPP
+#pragma once
 
 #include <cstdint>
 #include <ctime>
@@ -222,5 +221,3 @@ class Execution
 };
 
 } // namespace ap1000
-
-#endif

@@ -4,8 +4,7 @@
  * The time depends on the seed, the sender, the receiver and how many messages went between them before, on nothing
  * else. Most are short; one in 4^k is up to 2^k times as long (k up to 8), so that rare orders come, too.
  */
-#ifndef AP1000_JITTER_HPP
-#define AP1000_JITTER_HPP
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -60,5 +59,3 @@ class Jitter
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* leftovers.hpp - what is odd at the end of a run, though no call may have failed: messages that nobody has read, error
  * codes used as tids, items unpacked that nobody has packed. A line for each kind, however many tasks there are. */
-#ifndef AP1000_LEFTOVERS_HPP
-#define AP1000_LEFTOVERS_HPP
+#pragma once
 
 #include <cstddef>
 #include <map>
@@ -33,5 +32,3 @@ class Leftovers
 };
 
 } // namespace ap1000
-
-#endif

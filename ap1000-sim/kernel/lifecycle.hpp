@@ -1,7 +1,6 @@
 /* lifecycle.hpp - tasks from their start to their end: starting them, signals, and what follows when one has ended. It
  * owns the tasks. The register has those that others know by a tid. */
-#ifndef AP1000_LIFECYCLE_HPP
-#define AP1000_LIFECYCLE_HPP
+#pragma once
 
 #include <map>
 #include <memory>
@@ -85,5 +84,3 @@ class Lifecycle
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* lines.hpp - makes whole lines of pieces of output. */
-#ifndef AP1000_LINES_HPP
-#define AP1000_LINES_HPP
+#pragma once
 
 #include <algorithm>
 #include <string>
@@ -46,5 +45,3 @@ class Lines
 };
 
 } // namespace ap1000
-
-#endif

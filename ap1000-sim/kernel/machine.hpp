@@ -1,6 +1,5 @@
 /* machine.hpp - the simulated machine as a whole: its parts, its tasks and its control program. */
-#ifndef AP1000_MACHINE_HPP
-#define AP1000_MACHINE_HPP
+#pragma once
 
 #include <functional>
 #include <memory>
@@ -28,5 +27,3 @@ class Machine : public MachineParts
 };
 
 } // namespace ap1000
-
-#endif

@@ -3,8 +3,7 @@
  * Include it only where many of the parts are needed; each part has a header of its own. The tasks themselves are above
  * it (lifecycle.hpp), and machine.hpp has both.
  */
-#ifndef AP1000_MACHINE_PARTS_HPP
-#define AP1000_MACHINE_PARTS_HPP
+#pragma once
 
 #include <functional>
 #include <memory>
@@ -76,5 +75,3 @@ class MachineParts
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* message.hpp - a message inside the simulator: its header, and one reference to its bytes, which is released with the
  * message. The carrier decides where the bytes are stored. */
-#ifndef AP1000_MESSAGE_HPP
-#define AP1000_MESSAGE_HPP
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -99,5 +98,3 @@ class Message : public Header
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* nodes.hpp - the nodes of the machine and their processors, and which node the next task goes to. */
-#ifndef AP1000_NODES_HPP
-#define AP1000_NODES_HPP
+#pragma once
 
 #include <functional>
 #include <memory>
@@ -53,5 +52,3 @@ class Nodes
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* outbox.hpp - the messages that a task's program has posted in its turn, until each is sent at its simulated time. */
-#ifndef AP1000_OUTBOX_HPP
-#define AP1000_OUTBOX_HPP
+#pragma once
 
 #include <deque>
 #include <vector>
@@ -54,5 +53,3 @@ class Outbox
 };
 
 } // namespace ap1000
-
-#endif

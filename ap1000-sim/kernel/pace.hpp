@@ -2,8 +2,7 @@
  * more programs; or a task computes in real time and the others have gone on without it. It changes when things
  * happen in real time, and nothing else.
  */
-#ifndef AP1000_PACE_HPP
-#define AP1000_PACE_HPP
+#pragma once
 
 #include <algorithm>
 #include <chrono>
@@ -46,5 +45,3 @@ class Pace
 };
 
 } // namespace ap1000
-
-#endif

@@ -3,8 +3,7 @@
  *
  * It knows no times and no networks.
  */
-#ifndef AP1000_PAIR_ORDER_HPP
-#define AP1000_PAIR_ORDER_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -79,5 +78,3 @@ class PairOrder
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* program.hpp - a program that a task is to run, and where PVM finds it. Carriers decide how it runs. */
-#ifndef AP1000_PROGRAM_HPP
-#define AP1000_PROGRAM_HPP
+#pragma once
 
 #include <string>
 #include <vector>
@@ -36,5 +35,3 @@ std::string why_not_found(const Program &p, const std::string &own_folder);
 std::string pvm_arch();
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* reports.hpp - what the simulator prints for people: the lines of tasks, messages about tasks, and who waits for
  * what. */
-#ifndef AP1000_REPORTS_HPP
-#define AP1000_REPORTS_HPP
+#pragma once
 
 #include <functional>
 #include <memory>
@@ -67,5 +66,3 @@ class Reports
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* run.hpp - a run of a machine, from its first task to its end. */
-#ifndef AP1000_RUN_HPP
-#define AP1000_RUN_HPP
+#pragma once
 
 namespace ap1000
 {
@@ -11,5 +10,3 @@ class Machine;
 int run_to_end(Machine &machine);
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* run_end.hpp - decides when a run is over, and with which exit code: the program's own; 128 + n after signal n;
  * exit_deadlock; 125 at the end of simulated time. */
-#ifndef AP1000_RUN_END_HPP
-#define AP1000_RUN_END_HPP
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -104,5 +103,3 @@ class RunEnd
 };
 
 } // namespace ap1000
-
-#endif

@@ -3,8 +3,7 @@
  * Observers never change what happens or when. A machine without an observer pays for one branch at each of these
  * places.
  */
-#ifndef AP1000_RUN_OBSERVER_HPP
-#define AP1000_RUN_OBSERVER_HPP
+#pragma once
 
 #include <functional>
 #include <string>
@@ -96,5 +95,3 @@ inline Usage usage_for(RunObserver *observer)
 }
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* run_options.hpp - what a run is: its program, how the machine ends, and the user's other choices. */
-#ifndef AP1000_RUN_OPTIONS_HPP
-#define AP1000_RUN_OPTIONS_HPP
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -52,5 +51,3 @@ struct RunOptions {
 };
 
 } // namespace ap1000
-
-#endif

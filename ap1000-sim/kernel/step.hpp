@@ -1,8 +1,7 @@
 /* step.hpp - the course of a task as a sequence of steps (continuations). Each step is a function of one of the task's
  * parts, and calls the next step, until the task has to wait. Then it stores the step that follows the wait, and
  * returns. A waiting task needs no stack: it is only data. */
-#ifndef AP1000_STEP_HPP
-#define AP1000_STEP_HPP
+#pragma once
 
 namespace ap1000
 {
@@ -59,5 +58,3 @@ class Steps
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,8 +1,7 @@
 /* task.hpp - one task of the simulated machine: its identity and node, its state, what it waits for, and the messages
  * that have reached it. course.hpp decides what it does next. The step that follows a wait is stored here, so that
  * whoever ends the wait can resume the task. */
-#ifndef AP1000_TASK_HPP
-#define AP1000_TASK_HPP
+#pragma once
 
 #include <deque>
 #include <memory>
@@ -145,5 +144,3 @@ class Task
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* task_clock.hpp - the time of a task: what its program has spent by its own clock becomes simulated time, with and
  * without the node's processor; also sleeping and waiting. The observer learns of each piece. */
-#ifndef AP1000_TASK_CLOCK_HPP
-#define AP1000_TASK_CLOCK_HPP
+#pragma once
 
 #include "engine/events.hpp"
 #include "kernel/machine_parts.hpp"
@@ -80,5 +79,3 @@ class TaskClock
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* task_marks.hpp - what a task's program has noted on the way (machine.h, mach_ops.mark), until the piece of time that
  * it belongs to is told to those who watch the run. */
-#ifndef AP1000_TASK_MARKS_HPP
-#define AP1000_TASK_MARKS_HPP
+#pragma once
 
 #include <cstddef>
 #include <vector>
@@ -58,5 +57,3 @@ class TaskMarks
 };
 
 } // namespace ap1000
-
-#endif

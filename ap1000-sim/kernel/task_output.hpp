@@ -1,7 +1,6 @@
 /* task_output.hpp - what a task's program prints: it becomes lines of the machine, or messages to the task that
  * collects them. */
-#ifndef AP1000_TASK_OUTPUT_HPP
-#define AP1000_TASK_OUTPUT_HPP
+#pragma once
 
 #include <string>
 
@@ -48,5 +47,3 @@ class TaskOutput
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* task_register.hpp - the register of tasks: their tids, the node of each, and which were spawned together. It owns no
  * task. */
-#ifndef AP1000_TASK_REGISTER_HPP
-#define AP1000_TASK_REGISTER_HPP
+#pragma once
 
 #include <map>
 #include <vector>
@@ -68,5 +67,3 @@ class TaskRegister
 };
 
 } // namespace ap1000
-
-#endif

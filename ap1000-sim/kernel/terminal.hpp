@@ -1,6 +1,5 @@
 /* terminal.hpp - the destination of lines that people read. */
-#ifndef AP1000_TERMINAL_HPP
-#define AP1000_TERMINAL_HPP
+#pragma once
 
 #include <memory>
 #include <string>
@@ -50,5 +49,3 @@ class Terminal
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* unused_choices.hpp - what a user has chosen that a program may never come to use: the algorithm of barriers, the
  * hardware's collectives. At the end of a run in which such a choice changed nothing, that is said, and why. */
-#ifndef AP1000_UNUSED_CHOICES_HPP
-#define AP1000_UNUSED_CHOICES_HPP
+#pragma once
 
 #include <memory>
 #include <string>
@@ -45,5 +44,3 @@ class UnusedChoices
 };
 
 } // namespace ap1000
-
-#endif

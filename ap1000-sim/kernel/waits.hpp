@@ -1,7 +1,6 @@
 /* waits.hpp - what the tasks of a machine do and wait for, in words, for people: when a run ends in a deadlock, when
  * somebody asks (`ap1000 ps`). It only looks. */
-#ifndef AP1000_WAITS_HPP
-#define AP1000_WAITS_HPP
+#pragma once
 
 #include <map>
 #include <string>
@@ -55,5 +54,3 @@ bool is_stuck(const Task &t);
 bool all_stuck(const TaskRegister &tasks);
 
 } // namespace ap1000
-
-#endif

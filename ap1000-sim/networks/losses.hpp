@@ -1,6 +1,5 @@
 /* losses.hpp - decides which packets are lost: a number of a million, chosen by a seed. */
-#ifndef AP1000_LOSSES_HPP
-#define AP1000_LOSSES_HPP
+#pragma once
 
 #include <cstdint>
 
@@ -37,5 +36,3 @@ class Losses
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* network.hpp - the interface of a network: how messages get from node to node, on every kind of machine.
  * config/machine_kind.hpp has the list of networks. */
-#ifndef AP1000_NETWORK_HPP
-#define AP1000_NETWORK_HPP
+#pragma once
 
 #include <cstddef>
 #include <functional>
@@ -94,5 +93,3 @@ struct Usage {
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* processors.hpp - the interface by which a network model uses the processors of a node; others own them. */
-#ifndef AP1000_PROCESSORS_HPP
-#define AP1000_PROCESSORS_HPP
+#pragma once
 
 #include <functional>
 #include <vector>
@@ -45,5 +44,3 @@ class NodeProcessors
 };
 
 } // namespace ap1000
-
-#endif

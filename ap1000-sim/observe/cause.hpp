@@ -3,8 +3,7 @@
  *
  * It goes by the critical path: what is on it, and not who waits, says what to change.
  */
-#ifndef AP1000_CAUSE_HPP
-#define AP1000_CAUSE_HPP
+#pragma once
 
 #include <map>
 #include <optional>
@@ -99,5 +98,3 @@ constexpr const char *free_computing = " (Computing costs nothing here: --cpu.)"
 std::string cause(const VerdictInput &in);
 
 } // namespace ap1000
-
-#endif

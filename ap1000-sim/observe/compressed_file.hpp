@@ -2,8 +2,7 @@
  *
  * The same text gives the same bytes, because no name and no date is written.
  */
-#ifndef AP1000_COMPRESSED_FILE_HPP
-#define AP1000_COMPRESSED_FILE_HPP
+#pragma once
 
 #include <array>
 #include <condition_variable>
@@ -92,5 +91,3 @@ class CompressedReader : public std::streambuf
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* computing_words.hpp - what the computing of a run has cost, and of what it consisted, in words. */
-#ifndef AP1000_COMPUTING_WORDS_HPP
-#define AP1000_COMPUTING_WORDS_HPP
+#pragma once
 
 #include <map>
 #include <string>
@@ -31,5 +30,3 @@ WorkDone all_computing(const std::map<int, TaskTotals> &tasks);
 std::string computing_line(const VerdictInput &run);
 
 } // namespace ap1000
-
-#endif

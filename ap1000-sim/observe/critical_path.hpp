@@ -8,8 +8,7 @@
  * one sum for what is older. So memory grows with the number of tasks and of messages that nobody has received, not
  * with the length of the run.
  */
-#ifndef AP1000_CRITICAL_PATH_HPP
-#define AP1000_CRITICAL_PATH_HPP
+#pragma once
 
 #include <map>
 #include <memory>
@@ -161,5 +160,3 @@ class CriticalPath : public TraceSink
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* path_steps.hpp - ways through a run as chains of steps (critical_path.hpp). Ways share the steps that they have in
  * common; a step that no way leads through is used again. */
-#ifndef AP1000_PATH_STEPS_HPP
-#define AP1000_PATH_STEPS_HPP
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -130,5 +129,3 @@ inline PathWay::~PathWay()
 }
 
 } // namespace ap1000
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Sums can be added, so a long way can be kept as one.
  */
-#ifndef AP1000_PATH_SUMS_HPP
-#define AP1000_PATH_SUMS_HPP
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -157,5 +156,3 @@ class PathAdder
 };
 
 } // namespace ap1000
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Real time only decides when the line is written.
  */
-#ifndef AP1000_PROGRESS_HPP
-#define AP1000_PROGRESS_HPP
+#pragma once
 
 #include <chrono>
 #include <set>
@@ -44,5 +43,3 @@ class Progress : public TraceSink
 };
 
 } // namespace ap1000
-
-#endif

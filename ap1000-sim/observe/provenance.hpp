@@ -1,8 +1,7 @@
 /* provenance.hpp - what a run was made by, for whoever finds its trace or report later: the program, and every
  * setting that is not the default and may change the result. What only this computer's time depends on (--tasks,
  * --processors) is left out: files of such runs are the same to the byte. */
-#ifndef AP1000_PROVENANCE_HPP
-#define AP1000_PROVENANCE_HPP
+#pragma once
 
 #include <algorithm>
 #include <string>
@@ -36,5 +35,3 @@ struct Provenance {
 nlohmann::ordered_json made_by(const Provenance &by, const Parameters &p);
 
 } // namespace ap1000
-
-#endif

@@ -4,8 +4,7 @@
  * Simplifications: clocks of two computers differ by what a message takes. A message never arrives before it is
  * sent: where the clocks say so, the receiver is late by the difference.
  */
-#ifndef AP1000_REAL_RUN_HPP
-#define AP1000_REAL_RUN_HPP
+#pragma once
 
 #include <cstdint>
 #include <deque>
@@ -67,5 +66,3 @@ class RealRun
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* report_content.hpp - what a report says, whichever way it is written (report_terminal.cpp, report_file.cpp). */
-#ifndef AP1000_REPORT_CONTENT_HPP
-#define AP1000_REPORT_CONTENT_HPP
+#pragma once
 
 #include <set>
 #include <string>
@@ -42,5 +41,3 @@ std::string terminal_text(const ReportContent &r);
 std::string short_text(const ReportContent &r);
 
 } // namespace ap1000
-
-#endif

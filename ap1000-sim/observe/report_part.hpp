@@ -4,8 +4,7 @@
  * A message that was sent before the part, and a wait that it ends, count as "waits that no task ended". How busy links
  * and buses were in a part is not known.
  */
-#ifndef AP1000_REPORT_PART_HPP
-#define AP1000_REPORT_PART_HPP
+#pragma once
 
 #include <map>
 #include <memory>
@@ -92,5 +91,3 @@ class ReportPart : public TraceSink
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* report_words.hpp - how a report calls tasks, calls and times. */
-#ifndef AP1000_REPORT_WORDS_HPP
-#define AP1000_REPORT_WORDS_HPP
+#pragma once
 
 #include <string>
 
@@ -33,5 +32,3 @@ inline std::string call_name(const std::string &call)
 }
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* resource_words.hpp - how traces and reports call the resources of networks and their units: one row for each. */
-#ifndef AP1000_RESOURCE_WORDS_HPP
-#define AP1000_RESOURCE_WORDS_HPP
+#pragma once
 
 #include <string>
 
@@ -42,5 +41,3 @@ inline std::string name_of_unit(const Parameters &p, Resource what, int unit)
 }
 
 } // namespace ap1000
-
-#endif

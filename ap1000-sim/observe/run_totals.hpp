@@ -1,6 +1,5 @@
 /* run_totals.hpp - what is counted of a run: for each call of each task, and between two tasks. */
-#ifndef AP1000_RUN_TOTALS_HPP
-#define AP1000_RUN_TOTALS_HPP
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -52,5 +51,3 @@ inline bool is_server(const TaskTotals &t)
 }
 
 } // namespace ap1000
-
-#endif

@@ -3,8 +3,7 @@
  * Process 1 has the tasks, one thread each, numbered by tid; process 2 the networks, one counter each. ts is simulated
  * time in us with three decimals: exact. Format: "Trace Event Format" of the Chromium project.
  */
-#ifndef AP1000_TRACE_JSON_HPP
-#define AP1000_TRACE_JSON_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -102,5 +101,3 @@ class TraceJson : public TraceSink
 };
 
 } // namespace ap1000
-
-#endif

@@ -2,8 +2,7 @@
  *
  * It keeps what is open now, and nothing of the past.
  */
-#ifndef AP1000_TRACE_RECORDER_HPP
-#define AP1000_TRACE_RECORDER_HPP
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -147,5 +146,3 @@ class TraceRecorder : public RunObserver
 };
 
 } // namespace ap1000
-
-#endif

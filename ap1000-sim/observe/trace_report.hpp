@@ -3,8 +3,7 @@
  *
  * Not here: how this is written, for a terminal (report_terminal.cpp) or for programs (report_file.cpp).
  */
-#ifndef AP1000_TRACE_REPORT_HPP
-#define AP1000_TRACE_REPORT_HPP
+#pragma once
 
 #include <cstdio>
 #include <map>
@@ -104,5 +103,3 @@ class TraceReport : public TraceSink
 };
 
 } // namespace ap1000
-
-#endif

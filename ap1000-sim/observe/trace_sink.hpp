@@ -3,8 +3,7 @@
  *
  * trace_recorder.cpp makes these calls from what the simulator tells (run_observer.hpp).
  */
-#ifndef AP1000_TRACE_SINK_HPP
-#define AP1000_TRACE_SINK_HPP
+#pragma once
 
 #include <string>
 #include <vector>
@@ -123,5 +122,3 @@ class TraceSink
 };
 
 } // namespace ap1000
-
-#endif

@@ -2,8 +2,7 @@
  *
  * It reads what the user writes, and has a sink that passes on only that part.
  */
-#ifndef AP1000_TRACE_WINDOW_HPP
-#define AP1000_TRACE_WINDOW_HPP
+#pragma once
 
 #include <limits>
 #include <map>
@@ -95,5 +94,3 @@ class WindowSink : public TraceSink
 };
 
 } // namespace ap1000
-
-#endif

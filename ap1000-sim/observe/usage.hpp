@@ -1,6 +1,5 @@
 /* usage.hpp - how long each link, bus and processor was in use during the whole run. */
-#ifndef AP1000_USAGE_HPP
-#define AP1000_USAGE_HPP
+#pragma once
 
 #include <map>
 #include <utility>
@@ -16,5 +15,3 @@ struct UsageTotals {
 };
 
 } // namespace ap1000
-
-#endif

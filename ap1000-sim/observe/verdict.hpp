@@ -3,8 +3,7 @@
  *
  * It is made from the critical path and the totals of the report. It prints nothing.
  */
-#ifndef AP1000_VERDICT_HPP
-#define AP1000_VERDICT_HPP
+#pragma once
 
 #include <map>
 #include <string>
@@ -54,5 +53,3 @@ std::vector<std::string> verdict(const VerdictInput &in);
 std::string wire_name(const Parameters &p, int wire);
 
 } // namespace ap1000
-
-#endif

@@ -3,8 +3,7 @@
  *
  * It writes nothing if there is no deadlock.
  */
-#ifndef AP1000_WAIT_GRAPH_HPP
-#define AP1000_WAIT_GRAPH_HPP
+#pragma once
 
 #include <deque>
 #include <map>
@@ -63,5 +62,3 @@ class WaitGraph : public TraceSink
 };
 
 } // namespace ap1000
-
-#endif

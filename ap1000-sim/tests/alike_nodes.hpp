@@ -1,6 +1,5 @@
 /* alike_nodes.hpp - a machine for tests whose nodes are all alike. */
-#ifndef AP1000_ALIKE_NODES_HPP
-#define AP1000_ALIKE_NODES_HPP
+#pragma once
 
 #include "config/machine_kind.hpp"
 #include "config/parameters.hpp"
@@ -19,5 +18,3 @@ inline Parameters workstations()
 }
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* everything.hpp - a sink that writes down all that a recorder tells, in words. */
-#ifndef AP1000_EVERYTHING_HPP
-#define AP1000_EVERYTHING_HPP
+#pragma once
 
 #include <memory>
 #include <string>
@@ -127,5 +126,3 @@ template <typename Tell> std::string told(Tell tell)
 }
 
 } // namespace ap1000
-
-#endif

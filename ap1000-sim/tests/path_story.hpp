@@ -1,6 +1,5 @@
 /* path_story.hpp - what tests tell a critical path by hand. Times are in ns. */
-#ifndef AP1000_PATH_STORY_HPP
-#define AP1000_PATH_STORY_HPP
+#pragma once
 
 #include "expectation.hpp"
 #include "observe/critical_path.hpp"
@@ -41,5 +40,3 @@ inline Ns time_of(const CriticalPath &c, PathPart part)
 }
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* processing.hpp - what the tests of networks share: events, and nodes without tasks, each with one processor that
  * works for nothing but the network. */
-#ifndef AP1000_PROCESSING_HPP
-#define AP1000_PROCESSING_HPP
+#pragma once
 
 #include <algorithm>
 #include <map>
@@ -31,5 +30,3 @@ struct Processing {
     ap1000::Events events;
     ap1000::Processors run;
 };
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Times of a run are in us, as a report says ms with three decimals; those of costs are in ns.
  */
-#ifndef AP1000_VERDICT_STORY_HPP
-#define AP1000_VERDICT_STORY_HPP
+#pragma once
 
 #include <algorithm>
 #include <fstream>
@@ -188,5 +187,3 @@ inline void master_and_workers(Story s)
 }
 
 } // namespace ap1000
-
-#endif

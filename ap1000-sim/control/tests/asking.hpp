@@ -1,6 +1,5 @@
 /* asking.hpp - a stage whose control program is the real one: bodies of requests and of messages of the system. */
-#ifndef AP1000_TESTS_ASKING_HPP
-#define AP1000_TESTS_ASKING_HPP
+#pragma once
 
 #include <string>
 #include <vector>
@@ -54,5 +53,3 @@ struct Question {
 void hears(Stage &s, const Question &q, const std::string &body);
 
 } // namespace ap1000
-
-#endif

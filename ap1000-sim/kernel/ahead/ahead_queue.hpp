@@ -4,8 +4,7 @@
  * given the next message, and so on, as long as each call can be answered before its time. replay.hpp has what happens
  * when simulated time comes to them.
  */
-#ifndef AP1000_AHEAD_QUEUE_HPP
-#define AP1000_AHEAD_QUEUE_HPP
+#pragma once
 
 #include <deque>
 
@@ -66,5 +65,3 @@ class AheadQueue
 };
 
 } // namespace ap1000
-
-#endif

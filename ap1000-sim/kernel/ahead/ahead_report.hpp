@@ -1,8 +1,7 @@
 /* ahead_report.hpp - how much of a run could be spread over a computer's processors, and what keeps it from more: a
  * line of the report. That depends on the programs and the machine alone; how often it happens depends on this
  * computer. Only of a run that somebody looks into. */
-#ifndef AP1000_AHEAD_REPORT_HPP
-#define AP1000_AHEAD_REPORT_HPP
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -50,5 +49,3 @@ class AheadReport
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,8 +1,7 @@
 /* ahead_rule.hpp - whether tasks of this run may run ahead of simulated time at all. They may not while any program of
  * the run can end or signal tasks, if the network may lose messages, or once messages go to many at a time over the
  * B-Net: then it is not certain that a message arrives, and that nothing else reaches its task before it. */
-#ifndef AP1000_AHEAD_RULE_HPP
-#define AP1000_AHEAD_RULE_HPP
+#pragma once
 
 #include <set>
 #include <string>
@@ -46,5 +45,3 @@ class AheadRule
 };
 
 } // namespace ap1000
-
-#endif

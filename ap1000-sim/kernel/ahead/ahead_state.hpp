@@ -1,8 +1,7 @@
 /* ahead_state.hpp - what a task has done ahead of simulated time, and which of its messages it has and has not been
  * given: the data that giving (ahead_queue.hpp), making it happen (replay.hpp) and looking ahead (lookahead.hpp) share.
  */
-#ifndef AP1000_AHEAD_STATE_HPP
-#define AP1000_AHEAD_STATE_HPP
+#pragma once
 
 #include <cstdint>
 #include <deque>
@@ -122,5 +121,3 @@ struct AheadState {
 };
 
 } // namespace ap1000
-
-#endif

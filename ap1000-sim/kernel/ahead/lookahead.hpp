@@ -11,8 +11,7 @@
  * began, and the event at the end of that piece has the place among others of the same time that it would have had
  * then.
  */
-#ifndef AP1000_LOOKAHEAD_HPP
-#define AP1000_LOOKAHEAD_HPP
+#pragma once
 
 #include <functional>
 
@@ -90,5 +89,3 @@ class Lookahead
 };
 
 } // namespace ap1000
-
-#endif

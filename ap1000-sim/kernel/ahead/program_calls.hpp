@@ -1,6 +1,5 @@
 /* program_calls.hpp - what a program could call, as far as its file and those of its libraries show before it runs. */
-#ifndef AP1000_PROGRAM_CALLS_HPP
-#define AP1000_PROGRAM_CALLS_HPP
+#pragma once
 
 #include <string>
 
@@ -12,5 +11,3 @@ namespace ap1000
 std::string why_may_end_others(const std::string &path);
 
 } // namespace ap1000
-
-#endif

@@ -6,8 +6,7 @@
  * does (receive_course.h): first it polls until nothing is there any more, then it waits until the message comes.
  * Then the segment that began with this message is what the program does now.
  */
-#ifndef AP1000_REPLAY_HPP
-#define AP1000_REPLAY_HPP
+#pragma once
 
 #include "config/parameters.hpp"
 #include "kernel/ahead/ahead_state.hpp"
@@ -44,5 +43,3 @@ class Replay
 };
 
 } // namespace ap1000
-
-#endif

@@ -9,8 +9,7 @@
  * every result is the same as without this, to the byte. ahead_queue.hpp has the task's part, ahead_rule.hpp when it is
  * not certain.
  */
-#ifndef AP1000_RUN_AHEAD_HPP
-#define AP1000_RUN_AHEAD_HPP
+#pragma once
 
 #include <cstdint>
 #include <deque>
@@ -91,5 +90,3 @@ class RunAhead
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* task_ahead.hpp - the extra state of a task that may run ahead of simulated time. Other tasks do not have it. */
-#ifndef AP1000_TASK_AHEAD_HPP
-#define AP1000_TASK_AHEAD_HPP
+#pragma once
 
 #include <vector>
 
@@ -27,5 +26,3 @@ struct TaskAhead {
 };
 
 } // namespace ap1000
-
-#endif

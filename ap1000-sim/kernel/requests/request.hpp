@@ -1,7 +1,6 @@
 /* request.hpp - the base of all pending requests of tasks (Request, call.hpp). Each kind of request is a class with
  * the steps from its beginning to its answer, and the data that only it needs. */
-#ifndef AP1000_REQUESTS_REQUEST_HPP
-#define AP1000_REQUESTS_REQUEST_HPP
+#pragma once
 
 #include <deque>
 #include <vector>
@@ -56,5 +55,3 @@ class TaskRequest
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* requests.hpp - finds the class of each request of a task. To add a request, add a row to Request (call.hpp), a class
  * or a function of a class here, and a case in requests.cpp. */
-#ifndef AP1000_REQUESTS_REQUESTS_HPP
-#define AP1000_REQUESTS_REQUESTS_HPP
+#pragma once
 
 #include <string>
 
@@ -141,5 +140,3 @@ class Requests
 };
 
 } // namespace ap1000
-
-#endif

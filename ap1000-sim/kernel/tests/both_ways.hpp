@@ -1,7 +1,6 @@
 /* both_ways.hpp - the same scene with one processor and with two: whoever runs ahead of simulated time, or falls behind
  * it, nothing that people and observers are told may differ (ahead/run_ahead.hpp). */
-#ifndef AP1000_TESTS_BOTH_WAYS_HPP
-#define AP1000_TESTS_BOTH_WAYS_HPP
+#pragma once
 
 #include <functional>
 #include <sstream>
@@ -60,5 +59,3 @@ inline BothWays both_ways(const std::function<void(Stage &)> &scene, StageSettin
 }
 
 } // namespace ap1000
-
-#endif

@@ -4,8 +4,7 @@
  * A program runs on a stack of its own until it gives the turn back. In the middle of a turn it may say that real time
  * passes (lasts): the carrier then does what it would do meanwhile, and the program goes on a little later.
  */
-#ifndef AP1000_TESTS_PLAYED_HPP
-#define AP1000_TESTS_PLAYED_HPP
+#pragma once
 
 #include <deque>
 #include <functional>
@@ -262,5 +261,3 @@ class PlayedCarrier : public Carrier
 };
 
 } // namespace ap1000
-
-#endif

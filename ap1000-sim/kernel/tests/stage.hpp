@@ -4,8 +4,7 @@
  * Its master is the first program, on the host. If the test gives none, it sleeps for a second of simulated time, and
  * the run ends with it; the others are on cells, one beside the other, from the beginning on.
  */
-#ifndef AP1000_TESTS_STAGE_HPP
-#define AP1000_TESTS_STAGE_HPP
+#pragma once
 
 #include <functional>
 #include <map>
@@ -147,5 +146,3 @@ extern std::string machines_folder;
     }
 
 } // namespace ap1000
-
-#endif

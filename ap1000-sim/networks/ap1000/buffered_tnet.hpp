@@ -21,8 +21,7 @@
  * the cube of its size: a permutation of 10000 bytes with buffers of 256 takes 0.1 s of processor time on 400 cells,
  * 0.7 on 900, 4 on 1600. test_tnet_flits.cpp compares it with a simulator of single flits.
  */
-#ifndef AP1000_BUFFERED_TNET_HPP
-#define AP1000_BUFFERED_TNET_HPP
+#pragma once
 
 #include <deque>
 #include <functional>
@@ -156,5 +155,3 @@ class BufferedTNet
 };
 
 } // namespace ap1000
-
-#endif

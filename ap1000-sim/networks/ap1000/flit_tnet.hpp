@@ -7,8 +7,7 @@
  * A head that is first in its buffer asks for the next link's channel, first come, first served, and the tail gives it
  * back. The port of a cell into the network takes no time, the port out of it a cycle for each flit.
  */
-#ifndef AP1000_FLIT_TNET_HPP
-#define AP1000_FLIT_TNET_HPP
+#pragma once
 
 #include <algorithm>
 #include <deque>
@@ -288,5 +287,3 @@ class FlitTNet
 };
 
 } // namespace ap1000
-
-#endif

@@ -11,8 +11,7 @@
  * The interface moves one message at a time, in either direction, first come first served. The latency is pipelined:
  * while one message is in it, the interface moves others.
  */
-#ifndef AP1000_HOSTPATH_HPP
-#define AP1000_HOSTPATH_HPP
+#pragma once
 
 #include "bnet.hpp"
 #include "ns.hpp"
@@ -48,5 +47,3 @@ class HostPath
 };
 
 } // namespace ap1000
-
-#endif

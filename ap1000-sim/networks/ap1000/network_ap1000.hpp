@@ -1,7 +1,6 @@
 /* network_ap1000.hpp - chooses the network for a message: the T-Net between cells, the host path from and to
  * the host, the B-Net to all, and none within a node. */
-#ifndef AP1000_NETWORK_AP1000_HPP
-#define AP1000_NETWORK_AP1000_HPP
+#pragma once
 
 #include "engine/events.hpp"
 #include "engine/pool.hpp"
@@ -55,5 +54,3 @@ class Ap1000Network : public Network
 };
 
 } // namespace ap1000
-
-#endif

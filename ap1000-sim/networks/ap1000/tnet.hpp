@@ -36,8 +36,7 @@
  * if each worm were handled at each hop (test_tnet_naive.cpp), which is done with all that are not empty if
  * there is an observer. Memory grows with the number of worms under way.
  */
-#ifndef AP1000_TNET_HPP
-#define AP1000_TNET_HPP
+#pragma once
 
 #include <functional>
 #include <memory>
@@ -151,5 +150,3 @@ class TNet
 };
 
 } // namespace ap1000
-
-#endif

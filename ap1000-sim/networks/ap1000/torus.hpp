@@ -5,8 +5,7 @@
  * ways are equally long, it goes the way of increasing coordinates. Every cell has six ports, each a directed link: its
  * processor into the network, four to its neighbours, and the network to its processor.
  */
-#ifndef AP1000_TORUS_HPP
-#define AP1000_TORUS_HPP
+#pragma once
 
 #include <cstdlib>
 #include <string>
@@ -78,5 +77,3 @@ class Torus
 };
 
 } // namespace ap1000
-
-#endif

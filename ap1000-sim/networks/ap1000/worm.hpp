@@ -7,8 +7,7 @@
  * route: 0 is its cell's port into the network, `last` the port out of it. The head stands before position i at
  * progress reach(i), and the tail has gone into that link at leaves(i): between the two the worm holds the link.
  */
-#ifndef AP1000_WORM_HPP
-#define AP1000_WORM_HPP
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -122,5 +121,3 @@ struct Worm {
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* hub.hpp - a hub (repeater): all nodes of the cluster share one medium, one frame at a time, as on the Ethernet of
  * workstations (ethernet.hpp, which also says what is not modelled: collisions above all). */
-#ifndef AP1000_HUB_HPP
-#define AP1000_HUB_HPP
+#pragma once
 
 #include "networks/cluster/medium.hpp"
 
@@ -40,5 +39,3 @@ class Hub : public Medium
 };
 
 } // namespace ap1000
-
-#endif

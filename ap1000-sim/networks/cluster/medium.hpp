@@ -1,7 +1,6 @@
 /* medium.hpp - the interface of the medium that connects the nodes of a cluster and carries frames: hub.hpp,
  * switch.hpp. */
-#ifndef AP1000_MEDIUM_HPP
-#define AP1000_MEDIUM_HPP
+#pragma once
 
 #include <functional>
 
@@ -32,5 +31,3 @@ class Medium
 };
 
 } // namespace ap1000
-
-#endif

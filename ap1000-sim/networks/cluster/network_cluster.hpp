@@ -4,8 +4,7 @@
  *     - daemons: PVM's, one on each node; tasks that ask for it get a TCP connection;
  *     - Suci: reliable UDP with a window, from node to node; TCP for tasks that ask for it.
  * With all but PM tasks may send raw datagrams. */
-#ifndef AP1000_NETWORK_CLUSTER_HPP
-#define AP1000_NETWORK_CLUSTER_HPP
+#pragma once
 
 #include <memory>
 
@@ -102,5 +101,3 @@ class ClusterNetwork : public Network
 };
 
 } // namespace ap1000
-
-#endif

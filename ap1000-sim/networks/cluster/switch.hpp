@@ -12,8 +12,7 @@
  * network that is blocked back to the sender (Myrinet's wormholes) the receiver's wire alone is held. All ports have
  * one rate, and what the switch does inside is never the limit.
  */
-#ifndef AP1000_SWITCH_HPP
-#define AP1000_SWITCH_HPP
+#pragma once
 
 #include <deque>
 #include <utility>
@@ -69,5 +68,3 @@ class Switch : public Medium
 };
 
 } // namespace ap1000
-
-#endif

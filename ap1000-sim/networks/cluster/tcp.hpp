@@ -20,8 +20,7 @@
  * beginning of the next; the third segment of the handshake is not lost apart; the messages of the system go over
  * connections that are open from the beginning; within a node a message is one segment, and never lost.
  */
-#ifndef AP1000_CLUSTER_TCP_HPP
-#define AP1000_CLUSTER_TCP_HPP
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -231,5 +230,3 @@ class ClusterTcp
 };
 
 } // namespace ap1000
-
-#endif

@@ -7,8 +7,7 @@
  * between a cell and its router, with the bandwidth of a link and no hop time. Results are reproducible on one
  * computer, but come from floating-point numbers.
  */
-#ifndef AP1000_FLOW_NET_HPP
-#define AP1000_FLOW_NET_HPP
+#pragma once
 
 #include <deque>
 #include <functional>
@@ -50,5 +49,3 @@ class FlowNet
 };
 
 } // namespace ap1000
-
-#endif

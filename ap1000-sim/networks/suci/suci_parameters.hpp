@@ -1,6 +1,5 @@
 /* suci_parameters.hpp - the numbers of Suci as a transport (suci_transport.hpp). */
-#ifndef AP1000_SUCI_PARAMETERS_HPP
-#define AP1000_SUCI_PARAMETERS_HPP
+#pragma once
 
 #include "ns.hpp"
 
@@ -27,5 +26,3 @@ struct SuciParameters {
 };
 
 } // namespace ap1000
-
-#endif

@@ -13,8 +13,7 @@
  * medium; a reader takes what has arrived at once, whatever its task does, so no door is ever closed; within a node a
  * message is one packet, and never lost.
  */
-#ifndef AP1000_SUCI_TRANSPORT_HPP
-#define AP1000_SUCI_TRANSPORT_HPP
+#pragma once
 
 #include <map>
 #include <memory>
@@ -50,5 +49,3 @@ class SuciTransport
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* suci_way.hpp - the path from one node to another: Suci's sender and its receiver, with the events, datagrams and
  * processors that the core does not know. suci_transport.hpp explains its purpose. */
-#ifndef AP1000_SUCI_WAY_HPP
-#define AP1000_SUCI_WAY_HPP
+#pragma once
 
 #include <functional>
 #include <list>
@@ -65,5 +64,3 @@ class SuciWay
 };
 
 } // namespace ap1000
-
-#endif

@@ -4,8 +4,7 @@
  * Both kernels work for each fragment, in one piece: the sender's before the first goes out, the receiver's when the
  * last is there. The tasks pay for their sides of the sockets by a native send or receive of the machine file.
  */
-#ifndef AP1000_DATAGRAMS_HPP
-#define AP1000_DATAGRAMS_HPP
+#pragma once
 
 #include "networks/processors.hpp"
 #include "networks/workstations/udp.hpp"
@@ -40,5 +39,3 @@ class Datagrams
 };
 
 } // namespace ap1000
-
-#endif

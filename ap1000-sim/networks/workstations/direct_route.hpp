@@ -11,8 +11,7 @@
  * Simplifications: no window, so no slow start and no stop when the receiver is slow; no loss; the other task answers
  * the request at once, whatever it does, and never refuses it (PvmDontRoute there is not known here).
  */
-#ifndef AP1000_DIRECT_ROUTE_HPP
-#define AP1000_DIRECT_ROUTE_HPP
+#pragma once
 
 #include <array>
 #include <deque>
@@ -80,5 +79,3 @@ class DirectRoutes
 };
 
 } // namespace ap1000
-
-#endif

@@ -8,8 +8,7 @@
  * the unfairness of the capture effect; jam signals; propagation (some 5 us on a whole segment). Here, a station that
  * finds the medium busy gets it as soon as those that asked before have been served.
  */
-#ifndef AP1000_ETHERNET_HPP
-#define AP1000_ETHERNET_HPP
+#pragma once
 
 #include "ns.hpp"
 
@@ -46,5 +45,3 @@ class Ethernet
 };
 
 } // namespace ap1000
-
-#endif

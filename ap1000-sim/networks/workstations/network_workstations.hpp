@@ -1,8 +1,7 @@
 /* network_workstations.hpp - workstations on one Ethernet with a PVM daemon on each. By default a message goes through
  * the daemons, even within a host, or by Suci in their place; tasks that ask for it get a TCP connection, which the
  * daemons arrange, or send raw datagrams. */
-#ifndef AP1000_NETWORK_WORKSTATIONS_HPP
-#define AP1000_NETWORK_WORKSTATIONS_HPP
+#pragma once
 
 #include "networks/cluster/hub.hpp"
 #include "networks/network.hpp"
@@ -50,5 +49,3 @@ class WorkstationNetwork : public Network
 };
 
 } // namespace ap1000
-
-#endif

@@ -12,8 +12,7 @@
  * round its sockets; sockets and daemons have room for everything; a piece of work on a processor is done without
  * interruption.
  */
-#ifndef AP1000_PVMD_HPP
-#define AP1000_PVMD_HPP
+#pragma once
 
 #include <map>
 #include <memory>
@@ -65,5 +64,3 @@ class Pvmds
 };
 
 } // namespace ap1000
-
-#endif

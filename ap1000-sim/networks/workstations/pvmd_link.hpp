@@ -8,8 +8,7 @@
  * one at most. Only packets that were sent once are measured (Karn). The daemon that gets a packet twice acknowledges
  * it twice and uses it once.
  */
-#ifndef AP1000_PVMD_LINK_HPP
-#define AP1000_PVMD_LINK_HPP
+#pragma once
 
 #include <deque>
 
@@ -81,5 +80,3 @@ class PvmdLink
 };
 
 } // namespace ap1000
-
-#endif

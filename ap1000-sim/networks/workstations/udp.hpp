@@ -10,8 +10,7 @@
  * Simplifications: the sender's side has room for everything, and fragments that wait for others of their datagram take
  * none at the receiver.
  */
-#ifndef AP1000_UDP_HPP
-#define AP1000_UDP_HPP
+#pragma once
 
 #include <map>
 #include <memory>
@@ -75,5 +74,3 @@ class Udp
 };
 
 } // namespace ap1000
-
-#endif

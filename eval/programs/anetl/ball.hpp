@@ -1,6 +1,5 @@
 // ball.hpp - the objects that anetl.sh measures with.
-#ifndef BALL_HPP
-#define BALL_HPP
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -32,5 +31,3 @@ class Ball : public anetl::object
     span played_;
     int left_ = 0;
 };
-
-#endif

@@ -4,8 +4,7 @@
 // The library works on a stack and a heap of its own, because the pages of the program's may be taken away while it
 // waits. Objects that threads wait for lie in shared memory, each inside one page: who has touched it for writing
 // has it alone until the next call of PVM.
-#ifndef OMPC_CC_HPP
-#define OMPC_CC_HPP
+#pragma once
 
 #include <atomic>
 #include <csignal>
@@ -135,4 +134,3 @@ template <class F> F *next(F *, const char *name)
     }())
 
 } // namespace ompc::cc
-#endif

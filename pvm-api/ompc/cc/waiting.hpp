@@ -3,8 +3,7 @@
 // The program's object holds the address of ours, which is made at its first use (the static initializers are zero
 // there), and a mutex its kind. Who has touched ours for writing is alone with it until the next call of PVM: no
 // lock is needed.
-#ifndef OMPC_CC_WAITING_HPP
-#define OMPC_CC_WAITING_HPP
+#pragma once
 
 #include <cstring>
 
@@ -100,4 +99,3 @@ void wake_one(object *o, int otherwise); // of its queue, if one waits there; ot
 int wait_in(object *o, queue object::*q, std::int64_t ns);
 
 } // namespace ompc::cc
-#endif

@@ -4,8 +4,7 @@
 // A timer of processor time looks whether the PE has called us since. If not, all pages are veiled: the next access is
 // seen, and shows where the program is and what its registers and the top of its stack hold. The same again and again,
 // and nothing written: a loop in which nothing happens. Or, for much longer, only reads of the same few places.
-#ifndef OMPC_PAGE_WATCH_HPP
-#define OMPC_PAGE_WATCH_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -72,4 +71,3 @@ class page_watch
 };
 
 } // namespace ompc
-#endif

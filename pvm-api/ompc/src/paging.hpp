@@ -1,7 +1,6 @@
 // paging.hpp - the state of memory whose accesses are caught page by page. cc/region.cpp has the memory,
 // page_faults.cpp catches.
-#ifndef OMPC_PAGING_HPP
-#define OMPC_PAGING_HPP
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -35,4 +34,3 @@ struct paging {
 void catch_faults(paging &p, const runtime &r); // and protects each page by what the PE may do with it
 
 } // namespace ompc
-#endif

@@ -9,8 +9,7 @@
 //   2. A copy that is invalidated while it is on its way is used for the one read that waits for it, and dropped.
 //   3. An owner that waits for acknowledgements, or whose program holds the block, serves nobody; receive() lets a
 //      program first make the access that it has waited for.
-#ifndef OMPC_PROTOCOL_HPP
-#define OMPC_PROTOCOL_HPP
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -169,4 +168,3 @@ class engine
 };
 
 } // namespace ompc::protocol
-#endif

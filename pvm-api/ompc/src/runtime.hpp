@@ -1,6 +1,5 @@
 // runtime.hpp - what a PE has: the protocol, the arrays, the tasks of the others, and the messages between them.
-#ifndef OMPC_RUNTIME_HPP
-#define OMPC_RUNTIME_HPP
+#pragma once
 
 #include <cstdint>
 #include <deque>
@@ -201,4 +200,3 @@ class named
 };
 
 } // namespace ompc
-#endif

@@ -1,7 +1,6 @@
 // spins.hpp - tells from a sample of a PE's accesses whether the program waits in a loop for shared data to change.
 // Such a PE has a copy of what it looks at, and nothing else would make it answer those who want to write there.
-#ifndef OMPC_SPINS_HPP
-#define OMPC_SPINS_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -45,4 +44,3 @@ class spin_watch
 };
 
 } // namespace ompc
-#endif

@@ -1,6 +1,5 @@
 // explore.hpp - tries every order in which the messages of a small system can arrive: depth first, each state once.
-#ifndef OMPC_EXPLORE_HPP
-#define OMPC_EXPLORE_HPP
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -40,4 +39,3 @@ struct result {
 result run(const system_case &c, std::uint64_t max_states);
 
 } // namespace explore
-#endif

@@ -2,8 +2,7 @@
  * (vm.max_map_count), and a guard page below each stack would be one of them for every task. So rooms are apart, with
  * nothing mapped between: unmapped space faults as well, and is not counted. They have low addresses, where the system
  * puts nothing by itself, and are below the arenas of messages. */
-#ifndef AP1000_ADDRESS_SPACE_HPP
-#define AP1000_ADDRESS_SPACE_HPP
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -53,5 +52,3 @@ class AddressSpace
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* elf_reader.hpp - reads an executable (ELF, x86-64) into an Image, or says why it cannot run in process. */
-#ifndef AP1000_ELF_READER_HPP
-#define AP1000_ELF_READER_HPP
+#pragma once
 
 #include <memory>
 #include <set>
@@ -105,5 +104,3 @@ class ElfReader
 };
 
 } // namespace ap1000
-
-#endif

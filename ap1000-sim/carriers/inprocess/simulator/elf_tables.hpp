@@ -1,7 +1,6 @@
 /* elf_tables.hpp - the tables of an object (ELF, x86-64) in memory: the loader's table, names, symbols and their
  * versions. Nothing in them is trusted: if an entry points outside, the object is unsuitable. */
-#ifndef AP1000_ELF_TABLES_HPP
-#define AP1000_ELF_TABLES_HPP
+#pragma once
 
 #include <elf.h>
 #include <map>
@@ -72,5 +71,3 @@ class ElfTables
 };
 
 } // namespace ap1000
-
-#endif

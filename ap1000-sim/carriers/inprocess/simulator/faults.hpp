@@ -1,7 +1,6 @@
 /* faults.hpp - ends a program in process that makes a fault (a wild pointer, a division by zero, a full stack, abort),
  * and only that program, as for a process; sets aside one that computes without end, until the run ends. */
-#ifndef AP1000_FAULTS_HPP
-#define AP1000_FAULTS_HPP
+#pragma once
 
 #include <cstdint>
 #include <ctime>
@@ -53,5 +52,3 @@ void call_to_end(int thread);
 clockid_t clock_of_thread(int thread);
 
 } // namespace ap1000
-
-#endif

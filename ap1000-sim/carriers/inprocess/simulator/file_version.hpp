@@ -1,6 +1,5 @@
 /* file_version.hpp - which file has a name now, and as it was last written. Not what is in it. */
-#ifndef AP1000_FILE_VERSION_HPP
-#define AP1000_FILE_VERSION_HPP
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -30,5 +29,3 @@ inline FileVersion version_of(const std::string &path)
 }
 
 } // namespace ap1000
-
-#endif

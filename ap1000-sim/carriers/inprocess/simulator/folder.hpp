@@ -1,7 +1,6 @@
 /* folder.hpp - a current folder: the system keeps one per process, and a task in process that has been started from
  * another place needs its own in its turns. */
-#ifndef AP1000_FOLDER_HPP
-#define AP1000_FOLDER_HPP
+#pragma once
 
 #include <string>
 
@@ -37,5 +36,3 @@ class Folder
 };
 
 } // namespace ap1000
-
-#endif

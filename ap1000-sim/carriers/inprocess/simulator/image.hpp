@@ -5,8 +5,7 @@
  * functions, which are the same for all copies. A copy maps that file, and gets the values that depend on its address
  * and its task. The dynamic loader takes no part: it would recognise a file, and copies must not share variables.
  */
-#ifndef AP1000_IMAGE_HPP
-#define AP1000_IMAGE_HPP
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -158,5 +157,3 @@ class Image
 };
 
 } // namespace ap1000
-
-#endif

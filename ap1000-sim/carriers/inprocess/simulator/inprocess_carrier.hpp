@@ -1,8 +1,7 @@
 /* inprocess_carrier.hpp - tasks in this process (kernel/carrier.hpp): a private copy of the program and a stack for
  * each. Programs that cannot run so, or that others start, go to the carrier of processes that this one owns; a machine
  * may have both kinds at once. */
-#ifndef AP1000_INPROCESS_CARRIER_HPP
-#define AP1000_INPROCESS_CARRIER_HPP
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -198,5 +197,3 @@ class InprocessCarrier : public Carrier
 };
 
 } // namespace ap1000
-
-#endif

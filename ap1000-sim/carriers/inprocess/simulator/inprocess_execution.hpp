@@ -1,7 +1,6 @@
 /* inprocess_execution.hpp - a task in process as the kernel sees it (kernel/execution.hpp): a copy of its program and a
  * stack of its own in this process, and its slot in the shared memory. */
-#ifndef AP1000_INPROCESS_EXECUTION_HPP
-#define AP1000_INPROCESS_EXECUTION_HPP
+#pragma once
 
 #include <atomic>
 #include <csignal>
@@ -253,5 +252,3 @@ class InprocessExecution : public SlotExecution
 };
 
 } // namespace ap1000
-
-#endif

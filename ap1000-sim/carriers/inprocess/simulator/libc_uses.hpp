@@ -1,7 +1,6 @@
 /* libc_uses.hpp - the names that a process's libraries look up, so that they would find a program's function or
  * variable of that name in place of libc's. Most of their own functions they call directly. */
-#ifndef AP1000_LIBC_USES_HPP
-#define AP1000_LIBC_USES_HPP
+#pragma once
 
 #include <string>
 
@@ -15,5 +14,3 @@ bool libc_uses(const std::string &name);
 bool has_name(const std::string &library_file, const std::string &name);
 
 } // namespace ap1000
-
-#endif

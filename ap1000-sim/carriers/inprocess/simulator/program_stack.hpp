@@ -1,6 +1,5 @@
 /* program_stack.hpp - the initial contents of a program's stack. */
-#ifndef AP1000_PROGRAM_STACK_HPP
-#define AP1000_PROGRAM_STACK_HPP
+#pragma once
 
 namespace ap1000
 {
@@ -10,5 +9,3 @@ namespace ap1000
 void *lay_stack(unsigned char *top, char *const *argv, char *const *environment);
 
 } // namespace ap1000
-
-#endif

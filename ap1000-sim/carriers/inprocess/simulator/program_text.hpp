@@ -1,7 +1,6 @@
 /* program_text.hpp - the text of one copy of a program and of the libraries copied with it. In this text the task holds
  * no lock that others could want. Everything except the constructor is async-signal-safe. */
-#ifndef AP1000_PROGRAM_TEXT_HPP
-#define AP1000_PROGRAM_TEXT_HPP
+#pragma once
 
 #include <memory>
 #include <vector>
@@ -37,5 +36,3 @@ class ProgramText
 };
 
 } // namespace ap1000
-
-#endif

@@ -3,8 +3,7 @@
  * and the task that has the turn has its part mapped: the program runs as if it were alone, and cannot reach the memory
  * of the others. A task takes none of the 65,530 mappings that Linux gives, and no page tables; a turn takes some
  * microseconds more. */
-#ifndef AP1000_SHARED_PLACE_HPP
-#define AP1000_SHARED_PLACE_HPP
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -75,5 +74,3 @@ class SharedPlace
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* stacks.hpp - changing from one stack to another, which is all of a switch between the simulator and a task. */
-#ifndef AP1000_STACKS_HPP
-#define AP1000_STACKS_HPP
+#pragma once
 
 namespace ap1000
 {
@@ -20,5 +19,3 @@ void switch_stacks(void **from, void *to);
 void *stack_that_enters(void *stack, void (*entry)());
 
 } // namespace ap1000
-
-#endif

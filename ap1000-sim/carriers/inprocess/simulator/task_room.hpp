@@ -1,7 +1,6 @@
 /* task_room.hpp - the memory of one task in process: its stack, its copy of the program, and address space for its
  * heap. A room has its own addresses, or shares a place with others (shared_place.hpp). */
-#ifndef AP1000_TASK_ROOM_HPP
-#define AP1000_TASK_ROOM_HPP
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -94,5 +93,3 @@ class TaskRoom
 };
 
 } // namespace ap1000
-
-#endif

@@ -10,8 +10,7 @@
  *
  * The sanitizers keep their state in the real thread's block: with them there is only that one, and a task's variables
  * are copied there while it runs. */
-#ifndef AP1000_THREAD_BLOCK_HPP
-#define AP1000_THREAD_BLOCK_HPP
+#pragma once
 
 #include <clocale>
 #include <cstddef>
@@ -52,5 +51,3 @@ class ThreadBlock
 };
 
 } // namespace ap1000
-
-#endif

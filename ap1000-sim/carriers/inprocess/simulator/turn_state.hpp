@@ -1,6 +1,5 @@
 /* turn_state.hpp - what a task in process does with its turn: its states, and what makes one of another. */
-#ifndef AP1000_TURN_STATE_HPP
-#define AP1000_TURN_STATE_HPP
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -123,5 +122,3 @@ inline TurnState turn_after(TurnState from, TurnEvent by)
 }
 
 } // namespace ap1000
-
-#endif

@@ -5,8 +5,7 @@
  * touches nothing of the simulator: what a program has come to there is looked at by the simulator's thread when the
  * slot says that the turn is back (slot_execution.hpp).
  */
-#ifndef AP1000_TURN_THREADS_HPP
-#define AP1000_TURN_THREADS_HPP
+#pragma once
 
 #include <condition_variable>
 #include <deque>
@@ -61,5 +60,3 @@ class TurnThreads
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* cxx_part.hpp - a library of the user's own, of which each task has one for itself: what it counts, throws and makes.
  */
-#ifndef CXX_PART_HPP
-#define CXX_PART_HPP
+#pragma once
 
 #include <memory>
 #include <stdexcept>
@@ -36,5 +35,3 @@ void refuse(int number);
 int call(int (*function)(int), int argument);
 std::unique_ptr<Shape> square();
 void compute_for_ever();
-
-#endif

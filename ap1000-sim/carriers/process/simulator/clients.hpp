@@ -3,8 +3,7 @@
  *
  * Any thread may call it; but only the watcher's thread, which reads the sockets, hangs up.
  */
-#ifndef AP1000_CLIENTS_HPP
-#define AP1000_CLIENTS_HPP
+#pragma once
 
 #include <atomic>
 #include <deque>
@@ -102,5 +101,3 @@ class Clients
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* descriptors.hpp - the limit of open files of this process, and whether one more task still fits. */
-#ifndef AP1000_DESCRIPTORS_HPP
-#define AP1000_DESCRIPTORS_HPP
+#pragma once
 
 #include <cstddef>
 #include <sys/resource.h>
@@ -37,5 +36,3 @@ class Descriptors
 void open_standard_descriptors();
 
 } // namespace ap1000
-
-#endif

@@ -1,8 +1,7 @@
 /* end_deadline.hpp - how long the simulator may still take to end a run once the end was requested, in its own time, so
  * that a busy computer does not count. It gets the time as an argument.
  */
-#ifndef AP1000_END_DEADLINE_HPP
-#define AP1000_END_DEADLINE_HPP
+#pragma once
 
 #include <cstdint>
 
@@ -53,5 +52,3 @@ class EndDeadline
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* entrance.hpp - the machine's socket, on which processes connect, and the answers that they get. watcher.cpp reads
  * what they say. */
-#ifndef AP1000_ENTRANCE_HPP
-#define AP1000_ENTRANCE_HPP
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -64,5 +63,3 @@ class Entrance
 };
 
 } // namespace ap1000
-
-#endif

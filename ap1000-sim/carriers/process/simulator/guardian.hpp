@@ -5,8 +5,7 @@
  * way, with its last messages, trace and report. If it does not, the thread kills all started processes and ends this
  * process. It allocates no memory, takes no lock, and calls only the system, so it works whatever else is broken.
  */
-#ifndef AP1000_GUARDIAN_HPP
-#define AP1000_GUARDIAN_HPP
+#pragma once
 
 #include <csignal>
 #include <atomic>
@@ -106,5 +105,3 @@ class Guardian
 void block_watched_signals();
 
 } // namespace ap1000
-
-#endif

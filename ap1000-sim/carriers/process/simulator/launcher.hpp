@@ -1,6 +1,5 @@
 /* launcher.hpp - real processes for simulated tasks: starting them. */
-#ifndef AP1000_LAUNCHER_HPP
-#define AP1000_LAUNCHER_HPP
+#pragma once
 
 #include <string>
 #include <sys/resource.h>
@@ -32,5 +31,3 @@ Started start_program_process(const std::string &path, const Program &p, const s
                               const std::string &ticket, bool own_terminal, const rlimit &open_files);
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* other_pvm.hpp - finds out whether a program is linked with a libpvm3 that is not ours. Such a program knows nothing
  * of the simulated machine and looks for PVM's daemon. */
-#ifndef AP1000_OTHER_PVM_HPP
-#define AP1000_OTHER_PVM_HPP
+#pragma once
 
 #include <string>
 #include <vector>
@@ -26,5 +25,3 @@ std::string list_of_loaded(const std::string &program, std::vector<std::string> 
 std::string file_in_list(const std::string &list, const std::string &library);
 
 } // namespace ap1000
-
-#endif

@@ -3,8 +3,7 @@
  *
  * One that waits for its standard input is not meant: that may come from people, or from a program that is slow.
  */
-#ifndef AP1000_OUTSIDE_WAITS_HPP
-#define AP1000_OUTSIDE_WAITS_HPP
+#pragma once
 
 #include <set>
 #include <string>
@@ -93,5 +92,3 @@ class Asking
 constexpr const char *asks_outside = "asks the system for something again and again, outside PVM";
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* patience.hpp - decides whether to wait longer for a process that does not give its turn back. Not if it has left, is
  * stopped, computes without end, or waits itself for something that only the others can do. */
-#ifndef AP1000_PATIENCE_HPP
-#define AP1000_PATIENCE_HPP
+#pragma once
 
 #include <sys/types.h>
 
@@ -45,5 +44,3 @@ bool is_to_be_detached(ProcessCarrier &carrier, ProcessExecution &e, int waited_
 bool has_joining_child(ProcessCarrier &carrier, pid_t ancestor, const ProcessExecution *self);
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* process_carrier.hpp - tasks as processes of this computer (kernel/carrier.hpp): it puts together the shared memory,
  * the watcher of what comes from outside, and the starting of programs. */
-#ifndef AP1000_PROCESS_CARRIER_HPP
-#define AP1000_PROCESS_CARRIER_HPP
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -236,5 +235,3 @@ class ProcessCarrier : public Carrier
 };
 
 } // namespace ap1000
-
-#endif

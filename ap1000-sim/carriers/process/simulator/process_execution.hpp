@@ -1,7 +1,6 @@
 /* process_execution.hpp - a task's process as the kernel sees it (kernel/execution.hpp): its slot in the shared memory,
  * its process id, its output. */
-#ifndef AP1000_PROCESS_EXECUTION_HPP
-#define AP1000_PROCESS_EXECUTION_HPP
+#pragma once
 
 #include <sys/types.h>
 
@@ -115,5 +114,3 @@ class ProcessExecution : public SlotExecution
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,6 +1,5 @@
 /* processes.hpp - what the system knows about processes: their parents, and what signals do to them. */
-#ifndef AP1000_PROCESSES_HPP
-#define AP1000_PROCESSES_HPP
+#pragma once
 
 #include <set>
 #include <string>
@@ -70,5 +69,3 @@ Folders folders_of(pid_t pid);
 long long sleeps_after(pid_t pid);
 
 } // namespace ap1000
-
-#endif

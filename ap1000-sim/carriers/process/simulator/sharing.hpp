@@ -8,8 +8,7 @@
  *
  * It changes only where a process runs; processes that it has started meanwhile are released with it.
  */
-#ifndef AP1000_SHARING_HPP
-#define AP1000_SHARING_HPP
+#pragma once
 
 #include <sched.h>
 #include <sys/types.h>
@@ -62,5 +61,3 @@ class Sharing
 };
 
 } // namespace ap1000
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Only a limited amount is kept; then the pipe fills, and the process that prints waits. Any thread may call it.
  */
-#ifndef AP1000_TASK_OUTPUTS_HPP
-#define AP1000_TASK_OUTPUTS_HPP
+#pragma once
 
 #include <atomic>
 #include <cstdint>
@@ -65,5 +64,3 @@ class TaskOutputs
 };
 
 } // namespace ap1000
-
-#endif

@@ -2,8 +2,7 @@
  *
  * It owns none of them, and closes only those that it is told to close. Any thread may call it.
  */
-#ifndef AP1000_WATCHED_FILES_HPP
-#define AP1000_WATCHED_FILES_HPP
+#pragma once
 
 #include <cstdint>
 
@@ -46,5 +45,3 @@ class WatchedFiles
 };
 
 } // namespace ap1000
-
-#endif

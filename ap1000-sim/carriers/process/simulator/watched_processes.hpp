@@ -2,8 +2,7 @@
  *
  * Any thread may call it. task_outputs.hpp has the output of processes, clients.hpp their connections.
  */
-#ifndef AP1000_WATCHED_PROCESSES_HPP
-#define AP1000_WATCHED_PROCESSES_HPP
+#pragma once
 
 #include <atomic>
 #include <map>
@@ -94,5 +93,3 @@ class WatchedProcesses
 };
 
 } // namespace ap1000
-
-#endif

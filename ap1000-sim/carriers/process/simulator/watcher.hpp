@@ -4,8 +4,7 @@
  * A thread of its own notes each of these in its part, and decides nothing; the simulator reads them when simulated
  * order allows.
  */
-#ifndef AP1000_WATCHER_HPP
-#define AP1000_WATCHER_HPP
+#pragma once
 
 #include <atomic>
 #include <chrono>
@@ -164,5 +163,3 @@ class Watcher
 };
 
 } // namespace ap1000
-
-#endif

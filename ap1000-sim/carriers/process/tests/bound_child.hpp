@@ -1,7 +1,6 @@
 /* bound_child.hpp - a child of a test that leaves nothing behind: it ends with the test, however that ends; and what
  * tests with children share. */
-#ifndef AP1000_BOUND_CHILD_HPP
-#define AP1000_BOUND_CHILD_HPP
+#pragma once
 
 #include <csignal>
 #include <string>
@@ -44,5 +43,3 @@ inline std::string all_of(int file)
 }
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* carrier_place.hpp - a carrier of processes without a kernel, for tests: its programs are ordinary ones, which know
  * nothing of it, and the test gives the turn back for them, in their slots. */
-#ifndef AP1000_CARRIER_PLACE_HPP
-#define AP1000_CARRIER_PLACE_HPP
+#pragma once
 
 #include "carriers/process/simulator/process_carrier.hpp"
 
@@ -127,5 +126,3 @@ std::uint64_t ticket_of(const std::string &entry);
 std::string waited_for(CarrierPlace &p);
 
 } // namespace ap1000
-
-#endif

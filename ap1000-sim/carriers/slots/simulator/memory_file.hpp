@@ -1,6 +1,5 @@
 /* memory_file.hpp - a file without a name, in memory (memfd); it is long, but little of it is ever used. */
-#ifndef AP1000_MEMORY_FILE_HPP
-#define AP1000_MEMORY_FILE_HPP
+#pragma once
 
 #include <cstdint>
 
@@ -15,5 +14,3 @@ int new_memory_file(const char *name, std::uint64_t bytes);
 void forget_memory(int file, std::uint64_t from, std::uint64_t to);
 
 } // namespace ap1000
-
-#endif

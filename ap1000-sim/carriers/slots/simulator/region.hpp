@@ -1,7 +1,6 @@
 /* region.hpp - the simulator's view of the memory it shares with the tasks (carrier.h), and of the bodies in it: the
  * place of a body is its arena and the offset there. */
-#ifndef AP1000_REGION_HPP
-#define AP1000_REGION_HPP
+#pragma once
 
 #include <deque>
 #include <set>
@@ -120,5 +119,3 @@ class Region : public Bodies
 };
 
 } // namespace ap1000
-
-#endif

@@ -3,8 +3,7 @@
  *
  * E has a `number`, by the order of its start. It owns no task.
  */
-#ifndef AP1000_RUNNING_TASKS_HPP
-#define AP1000_RUNNING_TASKS_HPP
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -116,5 +115,3 @@ template <class E> class RunningTasks
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,8 +1,7 @@
 /* slot_execution.hpp - a running program that communicates with the simulator through a slot of the shared memory
  * (wire/carrier.h). Its requests, posts, marks and replies are translated into the kernel's types
  * (kernel/execution.hpp). Turns, and the begin and end of the program, are elsewhere. */
-#ifndef AP1000_SLOT_EXECUTION_HPP
-#define AP1000_SLOT_EXECUTION_HPP
+#pragma once
 
 #include <array>
 
@@ -87,5 +86,3 @@ class SlotExecution : public Execution
 };
 
 } // namespace ap1000
-
-#endif

@@ -3,8 +3,7 @@
  *
  * It shares only the routes of torus.hpp with tnet.cpp. It has no events and no plans, and is slow.
  */
-#ifndef AP1000_NAIVE_TNET_HPP
-#define AP1000_NAIVE_TNET_HPP
+#pragma once
 
 #include <deque>
 #include <map>
@@ -236,5 +235,3 @@ class NaiveTNet
 };
 
 } // namespace ap1000
-
-#endif

@@ -1,7 +1,6 @@
 /* network_fixture.hpp - what the tests of the workstations' network share: round numbers, processors, and a run to its
  * end. */
-#ifndef AP1000_NETWORK_FIXTURE_HPP
-#define AP1000_NETWORK_FIXTURE_HPP
+#pragma once
 
 #include "networks/cluster/hub.hpp"
 #include "networks/workstations/direct_route.hpp"
@@ -49,5 +48,3 @@ struct Site : Processing {
     ap1000::Pvmds pvmds;
     ap1000::DirectRoutes direct;
 };
-
-#endif

@@ -1,8 +1,7 @@
 /* elf_files.hpp - files of programs and libraries that are read, and what the loader says of them, for tests of what
  * reads programs: what is made of one program, or of a program and the libraries that it finds.
  */
-#ifndef ELF_FILES_HPP
-#define ELF_FILES_HPP
+#pragma once
 
 #include <map>
 #include <memory>
@@ -52,5 +51,3 @@ struct Files {
 };
 
 } // namespace elf_tests
-
-#endif

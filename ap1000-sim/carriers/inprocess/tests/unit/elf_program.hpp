@@ -1,8 +1,7 @@
 /* elf_program.hpp - a small position-independent program, made by hand, for tests of what reads programs: each of its
  * tables is at a known place, so that a test can change what it likes.
  */
-#ifndef ELF_PROGRAM_HPP
-#define ELF_PROGRAM_HPP
+#pragma once
 
 #include <cstdint>
 #include <cstring>
@@ -75,5 +74,3 @@ struct ElfProgram {
 
 /* Its spare part holds thread-local variables, which begin where the dynamic section is. */
 void thread_part(ElfProgram &p, std::uint64_t bytes, std::uint64_t in_memory, std::uint64_t alignment);
-
-#endif

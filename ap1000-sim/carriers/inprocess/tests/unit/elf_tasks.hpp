@@ -1,8 +1,7 @@
 /* elf_tasks.hpp - a library of tasks that knows some names, and copies of what has been read, for tests of what reads
  * programs (elf_program.hpp).
  */
-#ifndef ELF_TASKS_HPP
-#define ELF_TASKS_HPP
+#pragma once
 
 #include <cstdint>
 #include <cstring>
@@ -55,5 +54,3 @@ struct Copy {
 };
 
 } // namespace elf_tests
-
-#endif

@@ -1,8 +1,7 @@
 /* task_place.hpp - a carrier of tasks in process without a kernel, for tests: its programs are copies of
  * told_program.c, which do what they are told, and the test is the kernel. Compare carrier_place.hpp, for processes.
  */
-#ifndef AP1000_TASK_PLACE_HPP
-#define AP1000_TASK_PLACE_HPP
+#pragma once
 
 #include <fstream> /* before cmocka.h, to which `fail` is a macro */
 
@@ -91,5 +90,3 @@ int ask(TaskPlace &p);
 int run_each(int argc, char **arguments, const std::vector<CMUnitTest> &tests);
 
 } // namespace ap1000
-
-#endif
