@@ -143,32 +143,18 @@ static int ask_of_group(int which)
 {
     int one = 1, all[MEMBERS];
 
-    switch (which) {
-    case 0:
-        return pvm_reduce(PvmSum, &one, 1, PVM_INT, 6, G, 0);
-    case 1:
-        return pvm_gather(all, &one, 1, PVM_INT, 6, G, 0);
-    case 2:
-        return pvm_barrier(G, 1);
-    case 3:
-        return pvm_barrier(G, -1);
-    case 4:
-        return pvm_scatter(&one, all, 1, PVM_INT, 6, G, 0);
-    case 5:
-        return pvm_bcast(G, 6);
-    case 6:
-        return pvm_joingroup((char *)"other");
-    case 7:
-        return pvm_lvgroup(G);
-    case 8:
-        return pvm_gsize(G);
-    case 9:
-        return pvm_getinst(G, pvm_mytid());
-    case 10:
-        return pvm_gettid(G, 0);
-    default:
-        return pvm_freezegroup(G, 2);
-    }
+    return which == 0   ? pvm_reduce(PvmSum, &one, 1, PVM_INT, 6, G, 0)
+           : which == 1 ? pvm_gather(all, &one, 1, PVM_INT, 6, G, 0)
+           : which == 2 ? pvm_barrier(G, 1)
+           : which == 3 ? pvm_barrier(G, -1)
+           : which == 4 ? pvm_scatter(&one, all, 1, PVM_INT, 6, G, 0)
+           : which == 5 ? pvm_bcast(G, 6)
+           : which == 6 ? pvm_joingroup((char *)"other")
+           : which == 7 ? pvm_lvgroup(G)
+           : which == 8 ? pvm_gsize(G)
+           : which == 9 ? pvm_getinst(G, pvm_mytid())
+           : which < 11 ? pvm_gettid(G, 0)
+                        : pvm_freezegroup(G, 2);
 }
 
 /* The other member only waits. In a frozen group the first three wait for a message of it. */
