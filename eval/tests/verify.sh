@@ -89,5 +89,4 @@ refused() { # REGEX OPTIONS...
 }
 refused ".*--verify: no results.tsv in 'nowhere'.*" --verify nowhere
 refused ".*--verify: no quick.tsv in 'published'.*" --verify published --quick
-refused ".*--only: no measurement 'nothing'; there is: .*" --only loggp,nothing
 finish

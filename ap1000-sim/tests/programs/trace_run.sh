@@ -1,6 +1,6 @@
 #!/bin/sh
 # trace_run.sh AP1000 PROGRAM CHECKER - traces trace_program.c: the trace is valid, the same twice, and changes no
-# result; the report; the figures.
+# result; the report.
 set -u
 checks=$(realpath "$(dirname "$0")/checks.sh") ap1000=$(realpath "$1") program=$(realpath "$2") checker=$(realpath "$3")
 . "$checks"
@@ -30,22 +30,4 @@ calls a.txt pvm_psend 1 0.056            # 55.58 us
 calls a.txt pvm_barrier 2 '[0-9.]+'
 check 'report: 400-byte messages' grep -Eq '^  pvm_send +3 .* 3 +1200 +0 +0$' a.txt
 check 'report: matrix' grep -Eq '^t40002 +\. +3 / 1200 ' a.txt
-
-ln -s "$program" 'quotes " and \ and
-lines'
-"$ap1000" run --cells 2 -n 2 --trace quotes.json './quotes " and \ and
-lines' >quotes.out
-check 'a trace of a program with quotes in its name is sound' "$checker" quotes.json
-
-if command -v gnuplot >/dev/null; then
-    "$ap1000" plot a.json --out figure >plot.out 2>plot.err
-    check 'plot: exit code' test $? -eq 0
-    check 'plot: gnuplot has nothing to complain of' test ! -s plot.err
-    for f in figure-spacetime.png figure-matrix.png; do
-        check "$f is a picture" test "$(dd if="$f" bs=1 skip=1 count=3 2>/dev/null)" = PNG
-    done
-    for f in figure-spacetime.svg figure-matrix.svg; do
-        check "$f names the tasks" grep -q t40002 "$f"
-    done
-fi
 finish

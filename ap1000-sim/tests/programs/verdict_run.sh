@@ -92,7 +92,5 @@ if command -v gnuplot >/dev/null; then
     "$ap1000" run --on cell --cells 4 --report=links.json "$program"
     check 'the torus' test "$("$ap1000" plot links.json --out links 2>torus.err | tr '\n' ' ')" = 'links-torus.png links-torus.svg '
     check 'gnuplot has nothing to complain of' test ! -s torus.err
-    "$ap1000" plot r.json 2>torus.err
-    check 'no link in use: said' grep -q "plot: 'r.json': no link of a T-Net was in use in this run" torus.err
 fi
 finish

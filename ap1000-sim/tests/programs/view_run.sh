@@ -71,10 +71,6 @@ opened broken 'title.html'
 check 'a title with tags is shown as it is' grep -q '&lt;/script&gt;&lt;b&gt;&amp;' broken.dom
 opened until 'a.html#tab=matrix&cursor=1200000'
 check 'what it covers with a cursor' grep -q 'sent in the run until the cursor: .* to 1.200000 ms; cursor at 1.200000 ms' until.dom
-opened numbers 'a.html#servers=no&find=tag 5&select=0,1000000000000'
-check 'numbers of a stretch: tasks' grep -q 'all 2 tasks' numbers.dom
-check 'its messages' grep -q '^sent: 3 messages' numbers.dom
-check 'its networks' grep -Eq '^T-Net links in use: mean [0-9.]+, at most [1-9]' numbers.dom
 
 # While a run plays nothing but the cursor moves: left of it the colours are those of the picture at rest.
 colours='const look = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
