@@ -329,32 +329,6 @@ ALONE_TEST(timers)
     assert_int_equal(rings, 0);
 }
 
-/* A blocked signal comes while the call waits, and is blocked again afterwards. */
-ALONE_TEST(masks_hold_while_it_waits)
-{
-    struct timespec ms = {0, 1000000};
-    sigset_t none, alarms, now;
-    sigemptyset(&none);
-    sigemptyset(&alarms);
-    sigaddset(&alarms, SIGALRM);
-    on_alarm();
-    for (int i = 0; i < 3; i++) {
-        sigprocmask(SIG_BLOCK, &alarms, NULL);
-        raise(SIGALRM);
-        assert_int_equal(rings, i);
-        if (i == 0)
-            (void)ppoll(NULL, 0, &ms, &none);
-        else if (i == 1)
-            (void)pselect(0, NULL, NULL, NULL, &ms, &none);
-        else
-            assert_int_equal(sigsuspend(&none), -1);
-        assert_int_equal(rings, i + 1);
-        sigprocmask(SIG_SETMASK, NULL, &now);
-        assert_int_equal(sigismember(&now, SIGALRM), 1);
-        sigprocmask(SIG_UNBLOCK, &alarms, NULL);
-    }
-}
-
 /* With a message, and with a byte in a pipe, each at once, with and without a limit. */
 ALONE_TEST(what_is_ready_is_told)
 {
@@ -473,27 +447,6 @@ ALONE_TEST(asked_by_whom)
         assert_int_equal(clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &later, NULL), EINTR);
         assert_int_equal(rings, 2);
     }
-    signal(SIGALRM, SIG_DFL);
-}
-
-/* A signal that waits, and is blocked by the mask of sigsuspend too, does not end it: the alarm does. */
-ALONE_TEST(a_blocked_signal_does_not_end_it)
-{
-    sigset_t usr1, now;
-    on_alarm();
-    sigemptyset(&usr1);
-    sigaddset(&usr1, SIGUSR1);
-    signal(SIGUSR1, ring);
-    sigprocmask(SIG_BLOCK, &usr1, NULL);
-    raise(SIGUSR1);
-    alarm(1);
-    assert_int_equal(sigsuspend(&usr1), -1);
-    assert_int_equal(rings, 1);
-    sigpending(&now);
-    assert_int_equal(sigismember(&now, SIGUSR1), 1);
-    sigprocmask(SIG_UNBLOCK, &usr1, NULL);
-    assert_int_equal(rings, 2);
-    signal(SIGUSR1, SIG_DFL);
     signal(SIGALRM, SIG_DFL);
 }
 

@@ -21,11 +21,6 @@ static void rings_once(int number)
     rings++;
 }
 
-static void leaps(int number)
-{
-    siglongjmp(out, number);
-}
-
 static void sends(int number)
 {
     rings++;
@@ -178,21 +173,6 @@ TEST_WITH(receive_goes_on, set_up_task, tear_down)
     assert_int_equal(pvm_upkint(&number, 1, 1), 0);
     assert_int_equal(number, SIGALRM);
     assert_int_equal(now_ns() - began, 7 * S);
-}
-
-TEST_WITH(leap_out_of_receive, set_up_task, tear_down)
-{
-    volatile int64_t began = now_ns();
-    signal(SIGALRM, leaps);
-    for (volatile int i = 1; i <= 3; i++) {
-        if (sigsetjmp(out, 1) == 0) {
-            alarm(1);
-            pvm_recv(-1, 99);
-            fail();
-        }
-        assert_int_equal(now_ns() - began, i * S);
-    }
-    assert_int_equal(pvm_nrecv(-1, -1), 0);
 }
 
 /* A loop that only reads clocks. */
