@@ -1,10 +1,12 @@
 /* machine_text.cpp - see machine_text.hpp. */
 #include "config/machine_text.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 
 #include <fmt/format.h>
@@ -17,36 +19,20 @@ namespace ap1000
 namespace
 {
 
-/* The parser calls itself for each part of a name, and so does the end of what it has read: the stack has an end.
- * Returns the number of the first line with more points than any line of a machine file needs, or 0. */
-int line_too_deep(const std::string &text)
+/* The parser calls itself for each part of a name, and so does the end of what it has read: the stack has an end. It
+ * has no case for U+FB26 to U+FEFE in names (Arabic forms), and does anything then. Returns what is wrong with a line,
+ * or nothing. */
+const char *wrong_with(const std::string &line)
 {
-    constexpr int most_points = 1000;
-    int line = 1, points = 0;
-    for (const char c : text) {
-        points = c == '\n' ? 0 : points + (c == '.');
-        if (points > most_points)
-            return line;
-        line += c == '\n';
-    }
-    return 0;
-}
-
-/* The parser has no case for U+FB26 to U+FEFE in names (Arabic forms), and does anything then. Returns the number of
- * the first line with one, or 0. */
-int line_beyond_parser(const std::string &text)
-{
-    int line = 1;
-    for (std::size_t i = 0; i < text.size(); i++) {
-        const auto byte = [&](std::size_t n) {
-            return i + n < text.size() ? static_cast<unsigned char>(text[i + n]) : 0;
-        };
+    if (std::count(line.begin(), line.end(), '.') > 1000)
+        return "more than 1000 points in a line: [SECTION] and NAME = VALUE are wanted";
+    for (std::size_t i = 0; i + 2 < line.size(); i++) {
+        const auto byte = [&](std::size_t n) { return static_cast<unsigned char>(line[i + n]); };
         const int c = (byte(0) & 0xf) << 12 | (byte(1) & 0x3f) << 6 | (byte(2) & 0x3f);
         if (byte(0) == 0xef && c >= 0xfb26 && c <= 0xfefe)
-            return line;
-        line += text[i] == '\n';
+            return "U+FB26 to U+FEFE are no characters of a machine file";
     }
-    return 0;
+    return nullptr;
 }
 
 } // namespace
@@ -58,12 +44,11 @@ toml::table parse_machine(const std::filesystem::path &path)
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     if (!in.is_open() || in.bad())
         throw MachineFileError(fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno)));
-    if (int line = line_beyond_parser(text))
-        throw MachineFileError(
-            fmt::format("{}:{}: U+FB26 to U+FEFE are no characters of a machine file", path.string(), line));
-    if (int line = line_too_deep(text))
-        throw MachineFileError(fmt::format(
-            "{}:{}: more than 1000 points in a line: [SECTION] and NAME = VALUE are wanted", path.string(), line));
+    std::istringstream lines(text);
+    std::string line;
+    for (int number = 1; std::getline(lines, line); number++)
+        if (const char *wrong = wrong_with(line))
+            throw MachineFileError(fmt::format("{}:{}: {}", path.string(), number, wrong));
     try {
         return toml::parse(text, path.string());
     } catch (const toml::parse_error &e) {

@@ -30,9 +30,6 @@ class BNet
      * 0, from arbitration to release. */
     Span transfer(std::int64_t bytes, Ns t);
 
-    /* When the bus is free again after the last transfer booked so far [ns]; 0 if there was none. */
-    Ns free_at() const;
-
   private:
     BNetParameters p_;
     Observer observer_;

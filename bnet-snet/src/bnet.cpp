@@ -24,9 +24,4 @@ Span BNet::transfer(std::int64_t bytes, Ns t)
     return {grant, end};
 }
 
-Ns BNet::free_at() const
-{
-    return free_;
-}
-
 } // namespace ap1000

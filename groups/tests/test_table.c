@@ -125,70 +125,36 @@ TEST_WITH(many_groups_are_kept_apart, setup, teardown)
     assert_int_equal(size(t, "group 501"), PvmNoGroup);
 }
 
-TEST_WITH(many_members, setup, teardown)
-{
-    struct grp_table *t = *state;
-
-    for (int i = 0; i < 1024; i++)
-        assert_int_equal(grp_table_join(t, "g", 1000 + i), i);
-    for (int i = 0; i < 1024; i++)
-        assert_int_equal(grp_list_inst(&grp_table_find(t, "g")->members, 1000 + i), i);
-}
-
 /* ---- barriers ---- */
 
-/* Who waits for a group to be frozen and ends has come; nobody answers the dead. */
-TEST_WITH(who_waits_to_freeze_and_ends_has_come, setup, teardown)
+/* Steps of members: who, what (b, f: it comes to the barrier or to be frozen; x: it ends), of how many. "!" for a
+ * mismatch. */
+static void play(const char *steps, const char *expected)
 {
-    join_three(*state, "g");
-    freeze(*state, "g", A, 3);
-    grp_table_task_ended(*state, A);
-    freeze(*state, "g", B, 3);
-    assert_said("");
-    freeze(*state, "g", C, 3);
-    assert_said("B*3 C*3 ");
-    assert_true(grp_table_find(*state, "g")->frozen);
-}
+    struct grp_table *t = grp_table_new(note, said);
 
-TEST_WITH(the_count_of_the_dead_binds_nobody, setup, teardown)
-{
-    join_three(*state, "g");
-    barrier(*state, "g", A, 2);
-    grp_table_task_ended(*state, A);
-    assert_int_equal(barrier(*state, "g", B, 1), 0);
-    assert_said("B:0 ");
-}
-
-/* Nor does that of those who were in a barrier before, which is over: whoever of them lives. */
-TEST_WITH(the_count_of_a_barrier_that_is_over_binds_nobody, setup, teardown)
-{
-    join_three(*state, "g");
-    grp_table_join(*state, "g", D);
-    for (int round = 0; round < 3; round++) {
-        barrier(*state, "g", A, 2);
-        barrier(*state, "g", B, 2);
-        assert_said("A:0 B:0 ");
+    join_three(t, "g");
+    grp_table_join(t, "g", D);
+    for (const char *s = steps; *s != '\0'; s += 4) {
+        int tid = A + s[0] - 'A';
+        if (s[1] == 'x')
+            grp_table_task_ended(t, tid);
+        else if ((s[1] == 'f' ? freeze : barrier)(t, "g", tid, s[2] - '0') == PvmMismatch)
+            strcat(said, "! ");
     }
-    assert_int_equal(barrier(*state, "g", C, 3), 0);
-    assert_int_equal(barrier(*state, "g", A, 2), PvmMismatch);
-    grp_table_task_ended(*state, C);
-    assert_int_equal(barrier(*state, "g", A, 2), 0);
-    assert_int_equal(barrier(*state, "g", B, 3), PvmMismatch);
-    assert_int_equal(barrier(*state, "g", D, 2), 0);
-    assert_said("A:0 D:0 ");
+    assert_said(expected);
+    grp_table_free(t);
 }
 
-/* The same where a group is to be frozen, and the one who waits for that ends. */
-TEST_WITH(the_size_that_the_dead_wanted_binds_nobody, setup, teardown)
+/* Who waits and ends has come, and nobody answers the dead. But what they wanted binds nobody, nor does the count of a
+ * barrier that is over, whoever of those in it lives. */
+TEST(the_dead_have_come_and_bind_nobody)
 {
-    join_three(*state, "g");
-    assert_int_equal(freeze(*state, "g", A, 3), 0);
-    assert_int_equal(freeze(*state, "g", B, 2), PvmMismatch);
-    grp_table_task_ended(*state, A);
-    assert_int_equal(freeze(*state, "g", B, 2), 0);
-    assert_said("");
-    assert_int_equal(freeze(*state, "g", C, 2), 0);
-    assert_said("B*2 C*2 ");
+    said[0] = '\0';
+    play("Af3 Axx Bf3 Cf3 ", "B*3 C*3 ");
+    play("Af3 Bf2 Axx Bf2 Cf2 ", "! B*2 C*2 ");
+    play("Ab2 Axx Bb1 ", "B:0 ");
+    play("Ab2 Bb2 Ab2 Bb2 Cb3 Ab2 Cxx Ab2 Bb3 Db2 ", "A:0 B:0 A:0 B:0 ! ! A:0 D:0 ");
 }
 
 TEST_WITH(a_table_may_be_freed_with_all_in_it, setup, teardown)

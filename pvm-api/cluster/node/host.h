@@ -65,7 +65,6 @@ struct record *record_find(const struct host *h, int32_t tid);
 /* A new one with that tid; one of an earlier task goes. NULL: no memory. */
 struct record *record_new(struct host *h, int32_t tid, const char *file);
 struct control_about record_about(const struct record *r);
-void records_free(struct host *h);
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 

@@ -65,12 +65,3 @@ struct control_about record_about(const struct record *r)
         .service = r->service,
         .exit_status = r->exit_status};
 }
-
-void records_free(struct host *h)
-{
-    for (int i = 0; i < h->nrecords; i++) {
-        free(h->records[i]->file);
-        free(h->records[i]);
-    }
-    free(h->records);
-}
