@@ -1,7 +1,6 @@
 /* console.h - what the files of the PVM console share. Commands, their words and their columns are those of PVM
  * 3.4.6. */
-#ifndef CONSOLE_H
-#define CONSOLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ bool jobs_any(void);
 /* Takes up what the tasks have printed, without waiting. before() is called once before something is written to the
  * console. Returns true if something was. */
 bool jobs_collect(void (*before)(void));
-
-#endif

@@ -3,8 +3,7 @@
  * is wanted. What the library itself is to know goes into struct mach_told (machine.h) in the same way.
  *
  * Times are in ns. Truth is int32_t, so that no bit pattern is wrong. */
-#ifndef AP1000_TURN_REPLY_H
-#define AP1000_TURN_REPLY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -23,5 +22,3 @@ struct turn_reply {
     int32_t same_turn;     /* no time has passed; the kernel keeps what it has posted in this turn */
     struct mach_told told; /* for the library */
 };
-
-#endif

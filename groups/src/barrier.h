@@ -1,6 +1,5 @@
 /* barrier.h - the function of each barrier algorithm, and what they share. barrier.c has the table of them. */
-#ifndef GRP_BARRIER_H
-#define GRP_BARRIER_H
+#pragma once
 
 #include "client.h"
 
@@ -34,5 +33,3 @@ int grp_round_recv(struct grp_rounds *t, int rank, int round);
  * NULL if the group is not frozen. Returns 1 and sets *code (0 or an error), or returns 0 if the S-Net cannot serve it;
  * nothing has happened then. */
 int grp_barrier_snet(const struct grp_frozen *k, int count, int *code);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * All state hangs off the task (pvmi_group_slot).
  */
-#ifndef GRP_CLIENT_H
-#define GRP_CLIENT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -97,5 +96,3 @@ void grp_note_left(struct grp_state *s, const char *group);
 int grp_return(int code);
 int grp_return_sent(int code, const int *tids, int n); /* for pvm_bcast, which sent to these n tasks */
 int grp_return_loudly(const char *call, int code);
-
-#endif

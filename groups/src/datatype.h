@@ -1,6 +1,5 @@
 /* datatype.h - the types that the collectives carry: their sizes and how they are packed. */
-#ifndef GRP_DATATYPE_H
-#define GRP_DATATYPE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,5 +11,3 @@ struct grp_datatype {
 
 /* Returns NULL for a type that the collectives do not carry. PVM 3.4.6 takes neither strings nor unsigned types. */
 const struct grp_datatype *grp_datatype(int datatype);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * It makes no PVM calls and is not thread-safe. A list that is all zeros is an empty list.
  */
-#ifndef GRP_LIST_H
-#define GRP_LIST_H
+#pragma once
 
 struct grp_list {
     int *tid;   /* by instance number; 0: the number is free. malloc'ed */
@@ -23,5 +22,3 @@ int grp_list_tid(const struct grp_list *l, int inst);
 /* Makes *l the list of these slots and frees what it held before. Returns 0, or PvmNoMem (*l is empty then). */
 int grp_list_set(struct grp_list *l, const int *tid, int nslots);
 void grp_list_free(struct grp_list *l);
-
-#endif

@@ -21,8 +21,7 @@
  * int length of its name, string name, int members, int n, int count of the barrier under way (-1: none), int come,
  * n * int tid by instance number (-1: nobody), come * int tid.
  */
-#ifndef GRP_PROTOCOL_H
-#define GRP_PROTOCOL_H
+#pragma once
 
 #include "barriers.h"
 #include "group_names.h"
@@ -51,5 +50,3 @@ enum grp_request {
 #define GRP_ROUNDS 64
 #define GRP_EPOCHS 0x1000000
 #define GRP_TAG_BROKEN (GRP_ROUNDS * GRP_EPOCHS)
-
-#endif

@@ -1,6 +1,5 @@
 /* show.h - lists of the groups for people: pvm_gstat and pvmgroups, with the words and the layout of PVM 3.4.6. */
-#ifndef GRP_SHOW_H
-#define GRP_SHOW_H
+#pragma once
 
 #include <stdio.h>
 
@@ -15,5 +14,3 @@ void grp_show_missing(const struct grp_table *t, char *text, size_t bytes);
 
 /* Prints all groups: their members, who waits for what, and their nodes. */
 void grp_show_print(const struct grp_table *t, FILE *to);
-
-#endif

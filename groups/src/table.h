@@ -2,8 +2,7 @@
  *
  * It makes no PVM calls and sends no messages: it calls functions of the caller for tasks that are to be answered.
  */
-#ifndef GRP_TABLE_H
-#define GRP_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -70,5 +69,3 @@ struct grp_shown {
 /* Calls show(arg, ...) for each group, in the order of their names; the data is valid during that call only. Returns 0
  * or PvmNoMem. */
 int grp_table_show(const struct grp_table *t, void (*show)(void *arg, const struct grp_shown *g), void *arg);
-
-#endif

@@ -1,6 +1,5 @@
 /* watched.h - the tasks of whose end the group server will be notified: each once, and only while they live. */
-#ifndef GRP_WATCHED_H
-#define GRP_WATCHED_H
+#pragma once
 
 struct grp_watched {
     int *tid; /* malloc'ed; whoever has the list frees it */
@@ -13,5 +12,3 @@ void grp_watch(struct grp_watched *w, int tid);
 
 /* The notification has come. */
 void grp_watch_over(struct grp_watched *w, int tid);
-
-#endif

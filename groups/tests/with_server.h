@@ -1,6 +1,5 @@
 /* with_server.h - for tests of groups on the loop machine: the group server is one of its programs. */
-#ifndef WITH_SERVER_H
-#define WITH_SERVER_H
+#pragma once
 
 #include "group_names.h"
 #include "loop.h"
@@ -15,5 +14,3 @@ static int server_main(int argc, char **argv)
 }
 
 static const struct loop_program programs[] = {{GROUP_SERVER, server_main}, {NULL, NULL}};
-
-#endif

@@ -5,8 +5,7 @@
  * weight, in cycles of the node's processor. Counters only grow. The weights are numbers of the machine
  * file ([cell.processor] and its kin), so another processor needs no new compilation.
  */
-#ifndef COUNTED_H
-#define COUNTED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -62,5 +61,4 @@ void pvmsim_counted_stream(int64_t last, int64_t step, int64_t rounds);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -3,8 +3,7 @@
  * aligned, changes nothing. Not a model of sets, of instructions, or of single accesses. A cache without sets, as an
  * AP1000's, still has half of the lines of a sweep over 4/3 of its size that is repeated: that size is taken.
  */
-#ifndef MACH_CACHE_H
-#define MACH_CACHE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -26,6 +25,4 @@ int64_t mach_cache_stream(struct mach_cache *c, int64_t size_bytes, int64_t line
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* control_int.h - what the files of the control program share. */
-#ifndef CONTROL_INT_H
-#define CONTROL_INT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -64,5 +63,3 @@ void control_notices_free(struct control *c);
 void control_roles_free(struct control *c);
 void control_told_free(struct control *c);
 void control_entrants_free(struct control *c);
-
-#endif

@@ -1,6 +1,5 @@
 /* conformance_run.h - what the files of the conformance suite share: the task that runs it, and how it checks. */
-#ifndef CONFORMANCE_RUN_H
-#define CONFORMANCE_RUN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -69,5 +68,3 @@ void check_barrier_status(struct run *r);
 void check_status_lines(struct run *r);
 void check_meet(struct run *r);
 void check_meet_gone(struct run *r); /* after the last role has left */
-
-#endif

@@ -4,8 +4,7 @@
  * strdup, strndup and free counted in all objects that are linked into it, for the calling thread alone; what is inside
  * shared libraries goes on as ever.
  */
-#ifndef FAILING_H
-#define FAILING_H
+#pragma once
 
 /* The allocations number first, first + 1, ... (`count` of them; the first from now is 1) fail. */
 void failing_begin(int first, int count);
@@ -22,5 +21,3 @@ int failing_blocks(void);
         if (code_ < 0)      \
             return code_;   \
     } while (0)
-
-#endif

@@ -6,8 +6,7 @@
  *
  * A thread that uses PVM outside loop_run is the only task of a machine of its own, made at its first call.
  */
-#ifndef LOOP_H
-#define LOOP_H
+#pragma once
 
 #include <time.h>
 
@@ -77,5 +76,3 @@ static inline mach_ns now_ns(void)
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (mach_ns)t.tv_sec * 1000000000 + t.tv_nsec;
 }
-
-#endif

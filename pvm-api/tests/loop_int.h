@@ -1,7 +1,6 @@
 /* loop_int.h - what the files of the loop machine share: loop.c (token, threads), loop_ops.c (frames, time),
  * loop_hardware.c (broadcast, barriers), loop_control.c (the control program's table). */
-#ifndef LOOP_INT_H
-#define LOOP_INT_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -101,5 +100,3 @@ int loop_control(void *m, int request, const void *body, uint32_t len, struct ma
 extern const struct control_ops loop_control_ops;
 /* The task has left: tasks that asked for it are notified. */
 void loop_gone(struct loop_task *t);
-
-#endif

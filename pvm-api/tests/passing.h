@@ -2,8 +2,7 @@
  *
  * So these tests need no matching and no network, and can make messages that no pack call would make.
  */
-#ifndef PASSING_H
-#define PASSING_H
+#pragma once
 
 #include "testing.h"
 
@@ -86,5 +85,3 @@ PVMI_TYPES(FAMILY_CALLS)
 #define FAMILY_ROW(SUFFIX, CTYPE, WORDS, CODE, WIRE) {CODE, pack_##SUFFIX, unpack_##SUFFIX},
 static const struct family families[] = {PVMI_TYPES(FAMILY_ROW)};
 #define NFAMILIES (sizeof families / sizeof families[0])
-
-#endif

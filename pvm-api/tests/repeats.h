@@ -1,8 +1,7 @@
 /* repeats.h - how often a test draws or repeats the same. Under valgrind and with sanitizers, where all takes up to
  * thirty times as long, a sixteenth shows as much of memory: what is compared is held to all of it without them.
  */
-#ifndef REPEATS_H
-#define REPEATS_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -12,5 +11,3 @@ static inline int repeats(int usual)
 {
     return getenv("AP1000_TEST_FEW") != NULL ? usual / 16 + 1 : usual;
 }
-
-#endif

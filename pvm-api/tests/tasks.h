@@ -1,6 +1,5 @@
 /* tasks.h - for tests of calls between tasks: fixtures on the loop machine. */
-#ifndef TASKS_H
-#define TASKS_H
+#pragma once
 
 #include <sys/time.h>
 
@@ -57,5 +56,3 @@ struct captured {
 };
 struct captured capture_begin(void);
 char *capture_end(struct captured *c);
-
-#endif

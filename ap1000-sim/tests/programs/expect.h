@@ -1,7 +1,6 @@
 /* expect.h - checks for PVM programs that are tests: prints what differs, and counts it; main returns expect_failures
  * != 0. */
-#ifndef EXPECT_H
-#define EXPECT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -16,5 +15,3 @@ static inline void expect_eq(long got, long wanted, const char *what, int line)
     expect_failures++;
     printf("line %d: %s is %ld, not %ld\n", line, what, got, wanted);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* plan.h - a random PVM program: the list of steps that a seed makes, the same in each of its tasks. It knows which
  * messages lie unread where, so that no step waits for one that never comes; it makes no PVM call itself.
  */
-#ifndef PLAN_H
-#define PLAN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -61,5 +60,3 @@ void unread_take(struct unread *u, int place);
 
 /* The number of items in the message of a step: as its sender has filled it, also when it was forwarded. */
 int plan_items(const struct plan *p, int step);
-
-#endif

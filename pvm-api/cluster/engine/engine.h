@@ -6,8 +6,7 @@
  * on the daemons' own connections. It has no descriptor to wait for: it goes on only while `look` is called (carry.c
  * says when).
  */
-#ifndef CLUSTER_ENGINE_H
-#define CLUSTER_ENGINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -69,5 +68,3 @@ struct engine_ops {
      * process just ends. */
     void (*close)(void *e);
 };
-
-#endif

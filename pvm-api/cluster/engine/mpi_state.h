@@ -4,8 +4,7 @@
  * A head goes with its body in one MPI message if the body is short; the body of a longer one follows in a second MPI
  * message, straight from the sender's memory into that of the receiver. One thread, and no call that waits.
  */
-#ifndef CLUSTER_MPI_STATE_H
-#define CLUSTER_MPI_STATE_H
+#pragma once
 
 #include <mpi.h>
 
@@ -82,5 +81,3 @@ void requests_add(struct engine *e, MPI_Request request, struct action a);
 void mpi_listen(struct engine *e);
 int mpi_look(void *state);
 void mpi_forget(void *state, int rank);
-
-#endif

@@ -2,8 +2,7 @@
  * looks when, and who sleeps. Nodes that were started together by mpirun or srun have one; a node that came later has
  * not, nor has a run by pvmrun.
  */
-#ifndef CLUSTER_CARRY_H
-#define CLUSTER_CARRY_H
+#pragma once
 
 #include "cluster/engine/engine.h"
 #include "cluster/node/node.h"
@@ -40,5 +39,3 @@ void carry_forget(struct node *n, int number);
 
 /* At the end of the node, with its connections still there. The engine ends in good order only if no rank is gone. */
 void carry_close(struct node *n);
-
-#endif

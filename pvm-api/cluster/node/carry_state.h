@@ -1,6 +1,5 @@
 /* carry_state.h - what the files of carry.h share. */
-#ifndef CLUSTER_CARRY_STATE_H
-#define CLUSTER_CARRY_STATE_H
+#pragma once
 
 #include <time.h>
 
@@ -61,5 +60,3 @@ void carry_guard_turn(struct carrier *c, mach_ns now);
 
 extern const struct engine_user carry_user;
 void carry_drop_early(struct node *n, struct partner *p);
-
-#endif

@@ -6,8 +6,7 @@
  * program; host_start.c its spawns; host_asked.c requests of tasks; host_nodes.c nodes that come and go;
  * host_starters.c how they are started; hostfile.c the file that names them; fiber.c requests that wait.
  */
-#ifndef CLUSTER_HOST_H
-#define CLUSTER_HOST_H
+#pragma once
 
 #include <stdio.h>
 #include <ucontext.h>
@@ -279,5 +278,3 @@ void stay_is_up(struct host *h);
 /* ---- hostfile.c */
 /* Reads PVM's hostfile. Returns false after a line on stderr that names the line and what is wrong. */
 bool hostfile_read(struct host *h, const char *file);
-
-#endif

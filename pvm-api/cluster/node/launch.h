@@ -1,6 +1,5 @@
 /* launch.h - a run that mpirun or srun starts: one pvmnode on each node, which get to know each other by an MPI. */
-#ifndef CLUSTER_LAUNCH_H
-#define CLUSTER_LAUNCH_H
+#pragma once
 
 #include "cluster/node/host.h"
 
@@ -30,5 +29,3 @@ int launch_run(struct node *n, const struct settings *s, const char *mpi);
 
 /* host_begin.c: sets the machine's clock, draws the secret, and takes over what the user has said; on node 0. */
 bool host_begin(struct node *n, const struct settings *s);
-
-#endif

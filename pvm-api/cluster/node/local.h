@@ -1,8 +1,7 @@
 /* local.h - the processes of a node: local.c has their slots and tids, and what they ask; local_inbox.c what they get;
  * local_known.c how they get known; local_end.c how they end.  A slot is used again once nothing is under way any more
  * of what its process has sent. */
-#ifndef CLUSTER_LOCAL_H
-#define CLUSTER_LOCAL_H
+#pragma once
 
 #include "cluster/node/node.h"
 
@@ -43,5 +42,3 @@ void local_ended(struct node *n, struct local *l, int status);
 void local_reap(struct node *n);
 /* Those whose processes are gone, and who still had something to send, are looked at again. */
 void local_retry_ends(struct node *n);
-
-#endif

@@ -6,8 +6,7 @@
  * serve.c what other daemons ask of this one; loop.c what is ready. No file calls one that calls it: ../README.md.
  * Node 0 has a host besides (host.h).
  */
-#ifndef CLUSTER_NODE_H
-#define CLUSTER_NODE_H
+#pragma once
 
 #include <stdio.h>
 #include <sys/epoll.h>
@@ -425,5 +424,3 @@ void node_end(struct node *n, int exit_code);
 void node_stay(struct node *n);
 /* Returns true if all is done. */
 bool node_over(struct node *n);
-
-#endif

@@ -3,8 +3,7 @@
  * refused before more than a hash is computed for it. From then on seal.c carries what is said, with keys that TLS
  * gives it: records of TLS are encrypted always, which costs a long message several times its time.
  */
-#ifndef CLUSTER_TLS_H
-#define CLUSTER_TLS_H
+#pragma once
 
 #include "cluster/node/node.h"
 
@@ -48,5 +47,3 @@ struct evp_pkey_st *tls_draw(unsigned char *public_key);
 /* Makes the secret of the key of one and the public key of the other: both get the same. */
 bool tls_agree(struct evp_pkey_st *own, const unsigned char *theirs, char *secret);
 void tls_forget(struct evp_pkey_st *own);
-
-#endif

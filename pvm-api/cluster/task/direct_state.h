@@ -1,7 +1,6 @@
 /* direct_state.h - the connections of one task with tasks of other nodes (direct.c): direct_out.c sends by them,
  * direct_in.c takes what comes. */
-#ifndef CLUSTER_DIRECT_STATE_H
-#define CLUSTER_DIRECT_STATE_H
+#pragma once
 
 #include "cluster/task/task.h"
 
@@ -68,5 +67,3 @@ void direct_read(struct cluster_machine *c, struct direct_in *i);
 /* Messages that had no room are tried again. */
 void direct_retry(struct cluster_machine *c);
 void direct_close_in(struct direct *d, struct direct_in *i);
-
-#endif

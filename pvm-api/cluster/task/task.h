@@ -1,6 +1,5 @@
 /* task.h - the task's side of the cluster machine: what its files share. */
-#ifndef CLUSTER_TASK_H
-#define CLUSTER_TASK_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -161,5 +160,3 @@ int cluster_status(void *m, const uint32_t *own, uint32_t *all);
 int cluster_multicast(void *m, struct mach_frame *f, const int32_t *tids, int n, mach_ns cost);
 int cluster_covers(void *m, const int32_t *tids, int n);
 int cluster_meet(void *m, const int32_t *tids, int n);
-
-#endif

@@ -1,6 +1,5 @@
 /* ints.h - what the tests of the cluster share: messages of one integer, and the start of one task. */
-#ifndef CLUSTER_TEST_INTS_H
-#define CLUSTER_TEST_INTS_H
+#pragma once
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -90,5 +89,3 @@ static inline void await_sleep(int pid)
     for (int seen = 0; seen < 20; usleep(1000))
         seen = state_of(pid) == 'S' ? seen + 1 : 0;
 }
-
-#endif

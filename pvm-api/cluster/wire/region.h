@@ -6,8 +6,7 @@
  *
  * Everything in here is named by its offset from the beginning of the region, never by an address. 0 is no offset.
  */
-#ifndef CLUSTER_REGION_H
-#define CLUSTER_REGION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -190,5 +189,3 @@ void cluster_free_chain(const struct cluster_region *r, uint64_t first);
 mach_ns cluster_monotonic(void);
 /* The machine's time on this node. */
 mach_ns cluster_now(const struct cluster_region *r);
-
-#endif

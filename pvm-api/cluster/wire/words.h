@@ -1,8 +1,7 @@
 /* words.h - what a task and its daemon say to each other beside messages: the words by which a process gets known, and
  * the requests that the daemons answer and control.h does not have.
  */
-#ifndef CLUSTER_WORDS_H
-#define CLUSTER_WORDS_H
+#pragma once
 
 #include "bodies.h"
 #include "control.h"
@@ -42,5 +41,3 @@ WIRE_BODY(cluster_joined, CLUSTER_JOINED_FIELDS)
 
 #define CLUSTER_MEET_FIELDS(F) F(int, whom) F(int, status) F(ints, tids)
 WIRE_BODY(cluster_meet, CLUSTER_MEET_FIELDS)
-
-#endif

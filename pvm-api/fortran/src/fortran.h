@@ -4,8 +4,7 @@
  * of each character argument is passed by value, behind all other arguments. Results come back through the last
  * argument (mostly `info`).
  */
-#ifndef PVMFI_FORTRAN_H
-#define PVMFI_FORTRAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ bool pvmfi_text_in(char *out, size_t most, const char *text, size_t len);
 
 /* Makes a Fortran text of a C string: cut off at the text's length, or filled up with blanks. */
 void pvmfi_text_out(char *text, size_t len, const char *s);
-
-#endif

@@ -5,8 +5,7 @@
  * machine and on PVM 3.4.6. Calls are taken by the library's handle and not by name alone: the clock is libpvm3's,
  * never libc's, and the Java virtual machine keeps real time.
  */
-#ifndef JPI_LIBRARY_H
-#define JPI_LIBRARY_H
+#pragma once
 
 #include <jni.h>
 #include <stddef.h>
@@ -91,5 +90,3 @@ void jpi_throw(JNIEnv *env, const char *text);
 
 /* A negative code becomes a JException "pvm_send: Bad parameter"; returns the code. */
 int jpi_check(JNIEnv *env, const char *call, int code);
-
-#endif

@@ -1,7 +1,6 @@
 /* examples.h - the examples of the manual pages: the body of example_NAME stands in the page NAME. A master calls them
  * all, with workers that answer each message by the number 7 and its tag (main.c). */
-#ifndef EXAMPLES_H
-#define EXAMPLES_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,5 +19,3 @@ void tasks_end(const int *tids); /* those that end them */
 void messages(int *tids);
 void boxes(void);
 void groups(void);
-
-#endif

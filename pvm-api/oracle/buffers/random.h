@@ -1,6 +1,5 @@
 /* random.h - what the parts of random.c share. */
-#ifndef RANDOM_H
-#define RANDOM_H
+#pragma once
 
 #include "draw.h"
 #include "oracle.h"
@@ -37,5 +36,3 @@ int some_mid(struct walk *w);
 int in_place(int mid);
 void pack_something(struct walk *w);
 void unpack_something(struct walk *w);
-
-#endif

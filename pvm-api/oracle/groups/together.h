@@ -1,6 +1,5 @@
 /* together.h - what the parts of together.c share. */
-#ifndef TOGETHER_H
-#define TOGETHER_H
+#pragma once
 
 #include "draw.h"
 #include "oracle.h"
@@ -25,5 +24,3 @@ void pack(int encoding, int n, int salt);
 /* together_groups.c: what the tasks do as a group. */
 void group_of_all(struct team *t);
 void one_leaves(struct team *t);
-
-#endif

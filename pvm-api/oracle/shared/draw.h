@@ -1,6 +1,5 @@
 /* draw.h - numbers drawn from a seed, the same on every computer. */
-#ifndef DRAW_H
-#define DRAW_H
+#pragma once
 
 struct draw {
     unsigned long long state;
@@ -9,5 +8,3 @@ struct draw {
 struct draw draw_begin(int seed);
 /* Returns the next number, 0..n-1. */
 int below(struct draw *d, int n);
-
-#endif

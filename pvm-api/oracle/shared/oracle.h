@@ -3,8 +3,7 @@
  * Each prints the results of calls in lines that are the same on every machine if the library behaves the same: codes
  * by name, tids by what they are to this task, mids not at all.
  */
-#ifndef ORACLE_H
-#define ORACLE_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,5 +115,3 @@ int bytes_of(int mid);
 
 /* One number for many bytes, which would be too long for a line (the hash of Fowler, Noll and Vo). */
 unsigned sum(const void *data, size_t n);
-
-#endif

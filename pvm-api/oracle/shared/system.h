@@ -1,6 +1,5 @@
 /* system.h - prints the messages between the system and tasks that take over a part of it, item by item. */
-#ifndef SYSTEM_H
-#define SYSTEM_H
+#pragma once
 
 #include "oracle.h"
 
@@ -46,5 +45,3 @@ char *text_item(const char *name);
 /* Reads environment strings, and prints a line for each; of PVMEPID only whether it is a number, and none that begin
  * with AP1000_. Returns how many there are. */
 int env_items(char **env);
-
-#endif

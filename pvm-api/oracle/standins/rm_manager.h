@@ -1,6 +1,5 @@
 /* rm_manager.h - what rm.c and its manager share. */
-#ifndef RM_MANAGER_H
-#define RM_MANAGER_H
+#pragma once
 
 #include "system.h"
 
@@ -9,5 +8,3 @@ enum { READY = 1, DONE, GONE, STOP, HOSTED };
 
 /* The role: serves until a message STOP, then sends its lines, and ends after another message. */
 void manager(void);
-
-#endif

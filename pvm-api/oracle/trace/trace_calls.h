@@ -1,8 +1,5 @@
 /* trace_calls.h - the calls of a traced task. */
-#ifndef TRACE_CALLS_H
-#define TRACE_CALLS_H
+#pragma once
 
 /* Makes all calls whose events are compared; me is the caller's tid. Prints nothing. */
 void trace_calls(int me);
-
-#endif

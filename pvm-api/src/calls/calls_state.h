@@ -1,7 +1,6 @@
 /* calls_state.h - what the room calls keeps of a task: one part for each concept, with what the
  * concept does for the others. */
-#ifndef PVMI_CALLS_STATE_H
-#define PVMI_CALLS_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -143,5 +142,3 @@ struct pvmi_calls {
  * identity. */
 void pvmi_option_defaults(struct pvm_task *t);
 void pvmi_option_joined(struct pvm_task *t);
-
-#endif

@@ -1,6 +1,5 @@
 /* catchout.h - the children's output, and the file where this task collects it (pvm_catchout). */
-#ifndef PVMI_CATCHOUT_H
-#define PVMI_CATCHOUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,5 +24,3 @@ void pvmi_catch_child(struct pvm_task *t, int tid);
 /* Returns whether the output of every child has ended. */
 bool pvmi_catch_all_ended(const struct pvm_task *t);
 void pvmi_catch_free(struct pvm_task *t);
-
-#endif

@@ -1,7 +1,6 @@
 /* extra.h - functions of the original library that pvm3.h does not declare, but that programs use; beside those of
  * pvmi_console.h and pvmi_fortran.h. */
-#ifndef PVMI_EXTRA_H
-#define PVMI_EXTRA_H
+#pragma once
 
 #include <sys/time.h>
 #include <time.h>
@@ -31,5 +30,3 @@ struct pvmi_tracer {
 };
 extern struct pvmi_tracer pvmctrc; /* how children are traced: not at all */
 extern int pvmmyctx;               /* the context of this task's messages */
-
-#endif

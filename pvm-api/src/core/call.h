@@ -4,8 +4,7 @@
  * the call returns PvmSysErr). It ends with return pvmi_return(t, "pvm_name", code), which reports a negative code as
  * PvmAutoErr says, sets pvm_errno, and gives the code back. t may be NULL.
  */
-#ifndef PVMI_CALL_H
-#define PVMI_CALL_H
+#pragma once
 
 #include "public.h"
 #include "pvm3.h"
@@ -55,5 +54,3 @@ static inline void pvmi_mark_accept(struct pvm_task *t, const struct mach_frame 
     if (t->who.marks != 0)
         t->ops->mark(t->m, MACH_MARK_ACCEPT, NULL, NULL, f);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* clock.h - simulated time as a process sees it. libc/ has the calls of libc that give it to programs. */
-#ifndef PVMI_CLOCK_H
-#define PVMI_CLOCK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -44,5 +43,3 @@ bool pvmi_clock_naps(const struct pvm_task *t);
 mach_ns pvmi_clock_seen(const struct pvm_task *t, mach_ns ns);
 /* How much of the task's clock, which has just been read, passed without using the processor. */
 mach_ns pvmi_clock_waited(const struct pvm_task *t);
-
-#endif

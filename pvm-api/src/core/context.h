@@ -1,6 +1,5 @@
 /* context.h - the message context that a task uses now. The machine knows which contexts it owns. */
-#ifndef PVMI_CONTEXT_H
-#define PVMI_CONTEXT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ struct pvmi_contexts {
 void pvmi_context_joined(struct pvm_task *t);
 /* Makes another context the current one. */
 void pvmi_context_set(struct pvm_task *t, int context);
-
-#endif

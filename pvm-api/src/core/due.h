@@ -1,6 +1,5 @@
 /* due.h - what every call that ends or waits asks: what is the time, is a signal due, until when may the call wait? */
-#ifndef PVMI_DUE_H
-#define PVMI_DUE_H
+#pragma once
 
 #include "clock.h"
 #include "machines.h"
@@ -43,5 +42,3 @@ static inline mach_ns pvmi_or_next_alarm(const struct pvm_task *t, mach_ns when)
 {
     return t->signals.alarm_at != 0 && t->signals.alarm_at < when ? t->signals.alarm_at : when;
 }
-
-#endif

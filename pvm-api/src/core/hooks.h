@@ -1,7 +1,6 @@
 /* hooks.h - what core calls in the rooms that stand on it: the parts of a task's state and life that they have, and
  * trace events. There is one table, ../hooks.c, and no other way from a room to one that stands on it. */
-#ifndef PVMI_HOOKS_H
-#define PVMI_HOOKS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -37,5 +36,3 @@ struct pvmi_hooks {
     struct pvmi_trace_hooks trace;
 };
 extern const struct pvmi_hooks pvmi_hooks;
-
-#endif

@@ -1,6 +1,5 @@
 /* life.h - how a task enrolls, how it leaves, and when its state is made and freed. */
-#ifndef PVMI_LIFE_H
-#define PVMI_LIFE_H
+#pragma once
 
 #include "task.h"
 
@@ -31,5 +30,3 @@ void pvmi_task_end(void);
 /* Frees everything, and tells nobody: the task was killed, in a process that goes on without it. mach_task_slot is its
  * own. */
 void pvmi_task_forget(void);
-
-#endif

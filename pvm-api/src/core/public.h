@@ -1,7 +1,4 @@
 /* public.h - marks the functions and variables that libpvm3 exports. */
-#ifndef PVMI_PUBLIC_H
-#define PVMI_PUBLIC_H
+#pragma once
 
 #define PVM_PUBLIC __attribute__((visibility("default")))
-
-#endif

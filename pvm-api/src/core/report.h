@@ -1,6 +1,5 @@
 /* report.h - what is said of a call that has failed, and of whom. */
-#ifndef PVMI_REPORT_H
-#define PVMI_REPORT_H
+#pragma once
 
 struct pvm_task;
 
@@ -15,5 +14,3 @@ void pvmi_report(const struct pvm_task *t, const char *call, int code);
 /* The call gets a tid that cannot be a task's. If it is an error code, that is said at the end of the run. Returns
  * PvmBadParam. */
 int pvmi_bad_tid(struct pvm_task *t, const char *call, int tid);
-
-#endif

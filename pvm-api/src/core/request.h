@@ -1,6 +1,5 @@
 /* request.h - a request of this task to the machine's control program. control.h has the list of requests. */
-#ifndef PVMI_REQUEST_H
-#define PVMI_REQUEST_H
+#pragma once
 
 #include "wire.h"
 
@@ -18,5 +17,3 @@ int pvmi_control(struct pvm_task *t, int request, struct wire_out *body, struct 
 void pvmi_answer_drop(struct pvm_task *t, const struct pvmi_answer *answer);
 /* The same for a request whose answer has no body. */
 int pvmi_control_code(struct pvm_task *t, int request, struct wire_out *body);
-
-#endif

@@ -1,6 +1,5 @@
 /* signals.h - signals that come at simulated times: those of other tasks, and the alarm clock's. */
-#ifndef PVMI_SIGNALS_H
-#define PVMI_SIGNALS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,5 +43,3 @@ void pvmi_set_alarm_at(struct pvm_task *t, mach_ns at);
 void pvmi_alarm_look_after(struct pvm_task *t, mach_ns ns);
 /* and after as much real time as there is from `now` to the alarm. */
 void pvmi_alarm_in_real_time(struct pvm_task *t, mach_ns now);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Users see nothing of it. All state hangs off struct pvm_task; there is no mutable file-scope variable.
  */
-#ifndef PVMI_TASK_H
-#define PVMI_TASK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -102,5 +101,3 @@ static inline void pvmi_charge(struct pvm_task *t, enum mach_cost what)
 {
     mach_spend(t->ops, t->m, &t->who, what);
 }
-
-#endif

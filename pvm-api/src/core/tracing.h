@@ -10,8 +10,7 @@
  *
  * Events are made and sent by the room trace, which core reaches through pvmi_hooks.
  */
-#ifndef PVMI_TRACING_H
-#define PVMI_TRACING_H
+#pragma once
 
 #include "hooks.h"
 #include "pvmtev.h"
@@ -33,5 +32,3 @@ static inline bool pvmi_traced(const struct pvm_task *t)
         if (pvmi_traced(T))                          \
             pvmi_hooks.trace.exit((T), __VA_ARGS__); \
     } while (0)
-
-#endif

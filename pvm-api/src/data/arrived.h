@@ -1,7 +1,6 @@
 /* arrived.h - the messages that have arrived and wait to be received. They are kept in order of arrival, and are found
  * by source, tag and context without a look at all others. calls/match.c decides which of them a call takes. */
-#ifndef PVMI_ARRIVED_H
-#define PVMI_ARRIVED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ void pvmi_arrived_sweep(struct pvmi_arrivals *all);
 struct pvmi_arrived *pvmi_arrived_first(struct pvmi_arrivals *all, int src, int tag, int context);
 /* Returns true if a receive call has gone past it. */
 bool pvmi_arrived_passed(const struct pvmi_arrivals *all, const struct pvmi_arrived *a);
-
-#endif

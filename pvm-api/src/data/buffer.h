@@ -2,8 +2,7 @@
  *
  * All codes are PVM's; 0 is success.
  */
-#ifndef PVMI_BUFFER_H
-#define PVMI_BUFFER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -100,5 +99,3 @@ int pvmi_inplace_append(struct pvmi_buf *b, const struct pvmi_buf *other);
 /* Writes all the noted bytes to `to`: b->len_bytes bytes. */
 void pvmi_inplace_read(const struct pvmi_buf *b, unsigned char *to);
 void pvmi_inplace_free(struct pvmi_buf *b);
-
-#endif

@@ -1,6 +1,5 @@
 /* data_state.h - what the room data keeps of a task. */
-#ifndef PVMI_DATA_STATE_H
-#define PVMI_DATA_STATE_H
+#pragma once
 
 #include "arrived.h"
 #include "buffer.h"
@@ -9,5 +8,3 @@ struct pvmi_data {
     struct pvmi_buffers buffers;
     struct pvmi_arrivals arrived;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* encode.h - converts items in memory to bytes in a message, and back. */
-#ifndef PVMI_ENCODE_H
-#define PVMI_ENCODE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ void pvmi_decode(const struct pvmi_type *type, int encoding, const unsigned char
 /* Converts a single 32-bit word, such as the length of a string. */
 void pvmi_encode_word(int encoding, unsigned char *wire, int32_t value);
 int32_t pvmi_decode_word(int encoding, const unsigned char *wire);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * All codes are PVM's; 0 is success.
  */
-#ifndef PVMI_PACK_H
-#define PVMI_PACK_H
+#pragma once
 
 #include "encode.h"
 
@@ -22,5 +21,3 @@ int pvmi_pack_string(struct pvm_task *t, struct pvmi_buf *b, const char *s);
  * unpacked, and the buffer is at its end, as in the original. */
 int pvmi_unpack_items(struct pvmi_buf *b, const struct pvmi_type *type, void *items, int nitem, int stride);
 int pvmi_unpack_string(struct pvmi_buf *b, char *s);
-
-#endif

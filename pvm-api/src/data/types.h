@@ -1,6 +1,5 @@
 /* types.h - what the library knows about a data type. The list of types is pvmi_types.h. */
-#ifndef PVMI_TYPES_H
-#define PVMI_TYPES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ struct pvmi_type {
 
 /* Returns the type of a PVM_ constant; NULL if there is no such type, and for PVM_STR. */
 const struct pvmi_type *pvmi_type_of(int pvm_type);
-
-#endif

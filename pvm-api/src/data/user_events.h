@@ -1,7 +1,6 @@
 /* user_events.h - the program's own trace events (PvmDataTrace): a message that says for each run of items what they
  * are. pvm_send to PVM_TRACE_TID with PVM_TRACE_CODE sends it to where the task's events go. */
-#ifndef PVMI_USER_EVENTS_H
-#define PVMI_USER_EVENTS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ int pvmi_user_event_extend(struct pvm_task *t, struct pvmi_buf *b, int pvm_type,
 /* Writes what stands behind the values, each time that the buffer is sent, whatever its encoding, as in PVM 3.4.6;
  * but a message in place has no room for it. PvmNoMem. */
 int pvmi_user_event_end(struct pvm_task *t, struct pvmi_buf *b);
-
-#endif

@@ -1,6 +1,5 @@
 /* spans.h - what the replacements of libc's calls that wait share. */
-#ifndef PVMI_SPANS_H
-#define PVMI_SPANS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ bool pvmi_cut_short(mach_ns left, struct timespec *out);
 /* Makes a call of the system that waits without a limit, and again if only a look at the alarm (core/alarm.c) has
  * interrupted it, in whose stead no handler of the program's has run. */
 long pvmi_wait_in_system(long number, long a, long b, long c, long d, long e, long f);
-
-#endif

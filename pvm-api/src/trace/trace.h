@@ -1,6 +1,5 @@
 /* trace.h - how the room trace makes and sends the events of tracing.h. core calls it by pvmi_hooks.trace. */
-#ifndef PVMI_TRACE_H
-#define PVMI_TRACE_H
+#pragma once
 
 #include "pvmtev.h"
 #include "task.h"
@@ -27,5 +26,3 @@ void pvmi_trace_joined(struct pvm_task *t);
 /* Sends what has been held back: buffered events, times, counts. */
 void pvmi_trace_flush(struct pvm_task *t);
 void pvmi_trace_free(struct pvm_task *t);
-
-#endif

@@ -1,7 +1,6 @@
 /* trace_message.h - what trace_events.c (which decides that an event is due) and trace_message.c (which sends it)
  * share. */
-#ifndef PVMI_TRACE_MESSAGE_H
-#define PVMI_TRACE_MESSAGE_H
+#pragma once
 
 #include "buffer.h"
 #include "pack.h"
@@ -30,5 +29,3 @@ struct pvmi_trace_value {
  * TEV_EVENT_ENTRY or TEV_EVENT_EXIT. values: as many as `what` says; NULL if none. */
 void pvmi_trace_put(struct pvm_task *t, int event, int which, const struct pvmi_trace_values *what,
                     const struct pvmi_trace_value *values);
-
-#endif

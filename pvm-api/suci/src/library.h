@@ -1,7 +1,6 @@
 /* library.h - the library's inside: nodes, what is written and not confirmed, what is complete and not read, and the
  * port that carries datagrams. */
-#ifndef SUCI_LIBRARY_H
-#define SUCI_LIBRARY_H
+#pragma once
 
 #include "says.h"
 #include "suci.h"
@@ -92,5 +91,3 @@ void suci_progress(struct suci *s, int64_t ns);
 bool suci_act(struct suci *s);
 void suci_call_begins(const struct suci *s, const char *call); /* in traces and reports of a simulated machine */
 void suci_call_ends(const struct suci *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* pvm.h - what the library asks of the PVM of this process. */
-#ifndef SUCI_PVM_H
-#define SUCI_PVM_H
+#pragma once
 
 #include "table.h"
 
@@ -10,5 +9,3 @@ void suci_pvm_enter(const struct suci_pvm *pvm, const char *call);
 void suci_pvm_leave(const struct suci_pvm *pvm);
 /* [layer.suci] packet_us of the machine file. */
 void suci_pvm_costs(const struct suci_pvm *pvm, int64_t *packet_ns);
-
-#endif

@@ -1,7 +1,6 @@
 /* table.h - the PVM of this process, if it has one: a table of the calls that Suci makes. libsuci is linked with none,
  * so that it runs without a PVM, in interpreters and in Java virtual machines too. */
-#ifndef SUCI_TABLE_H
-#define SUCI_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ struct suci_pvm {
 
 /* The process's libpvm3 as a table; 1: *pvm is filled; 0: there is none, or it is older than 3.4. */
 int suci_pvm_table(struct suci_pvm *pvm);
-
-#endif

@@ -2,8 +2,7 @@
  * doubles, delays, overtakes and damages datagrams as a seed says. It is the model too: message n has the bytes that
  * message_byte says, and must be given out once, whole, in order.
  */
-#ifndef SUCI_TEST_LINK_H
-#define SUCI_TEST_LINK_H
+#pragma once
 
 #include "suci_core.h"
 #include "wire.h"
@@ -46,5 +45,3 @@ unsigned char message_byte(uint32_t n, uint32_t at);
 /* Sets l up (after its first block is filled in), writes all messages and runs until all are confirmed, or it gives up,
  * or most_ns have passed. 1: all are given out and confirmed. */
 int link_run(struct link *l, const struct suci_limits *limits, const struct suci_flow *flow, int64_t most_ns);
-
-#endif

@@ -1,8 +1,7 @@
 /* testing.h - CMocka with all that it wants before it, and tests that stand in no list: TEST(name) { ... } is one, in
  * the order of the file, and the last line is TEST_MAIN, or main returns run_all_tests(NULL, NULL). For C and C++; the
  * last to be included: CMocka's macros have common names. */
-#ifndef TESTING_H
-#define TESTING_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,5 +70,3 @@ static inline int run_all_tests(CMFixtureFunction before, CMFixtureFunction afte
     {                                     \
         return run_all_tests(NULL, NULL); \
     }
-
-#endif

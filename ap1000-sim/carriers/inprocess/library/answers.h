@@ -1,8 +1,7 @@
 /* answers.h - the functions of libc that are answered for each task by itself: task_NAME is what a program in process
  * finds under NAME. Each does what the manual page of NAME says, with the task's streams, environment, seeds and so on
  * in the place of the process's. */
-#ifndef INPROCESS_ANSWERS_H
-#define INPROCESS_ANSWERS_H
+#pragma once
 
 #include <setjmp.h>
 #include <signal.h>
@@ -151,5 +150,3 @@ struct __jmp_buf_tag;
 int task_sigsetjmp(struct __jmp_buf_tag *at, int with_signals) __attribute__((returns_twice));
 int task_setjmp(struct __jmp_buf_tag *at) __attribute__((returns_twice));
 void task_longjmp(struct __jmp_buf_tag *to, int value) __attribute__((noreturn));
-
-#endif

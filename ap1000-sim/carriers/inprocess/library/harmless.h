@@ -1,8 +1,7 @@
 /* harmless.h - the functions of libc and libm that mean the same in every task of a process: they keep nothing between
  * two calls that belongs to a program, or keep it where the program says. Files are found in the folder that all tasks
  * in process share, and are known by their FILE. One list: HARMLESS(NAME). */
-#ifndef INPROCESS_HARMLESS_H
-#define INPROCESS_HARMLESS_H
+#pragma once
 
 /* clang-format off */
 #define HARMLESS_NAMES(X) \
@@ -87,5 +86,3 @@
     X(wcrtomb) X(mbsrtowcs) X(mbsnrtowcs) X(wcsrtombs) X(wcsnrtombs) X(getwc) X(putwc) X(ungetwc) X(iconv_open) \
     X(iconv) X(iconv_close) X(gettext) X(dgettext) X(bindtextdomain) X(bind_textdomain_codeset)
 /* clang-format on */
-
-#endif

@@ -1,8 +1,7 @@
 /* stream_calls.h - the calls of libc that are given a stream, as a list: X(TYPE, NAME, PARAMETERS, ARGUMENTS). Each is
  * libc's own, once the stream is known to be the task's: one that was closed, or was never one, ends the
  * task alone. Those with more to do are in streams.c and copies.c; those with `...` stand in stream_calls.c. */
-#ifndef INPROCESS_STREAM_CALLS_H
-#define INPROCESS_STREAM_CALLS_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -55,5 +54,3 @@ STREAM_CALLS_OF_NOTHING(DECLARE_CALL_OF_NOTHING)
 int task_fprintf(FILE *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int task_fprintf_chk(FILE *f, int flag, const char *format, ...) __attribute__((format(printf, 3, 4)));
 int task_fscanf(FILE *f, const char *format, ...) __attribute__((format(scanf, 2, 3)));
-
-#endif

@@ -1,7 +1,6 @@
 /* task.h - the state of one task in process that a process would have given its program. Each file of this folder has a
  * part of it. Users see nothing of this. */
-#ifndef INPROCESS_TASK_H
-#define INPROCESS_TASK_H
+#pragma once
 
 #include <signal.h>
 #include <stdio.h>
@@ -228,5 +227,3 @@ void inprocess_signal_later(struct inprocess_task *t, int number);
 struct inprocess_import inprocess_import(const char *name, const char *version);
 const char *inprocess_name_of(const void *function);
 struct inprocess_import inprocess_import_of_library(const char *name, const char *version);
-
-#endif

@@ -5,8 +5,7 @@
  * only the turn is handed over by a switch of stacks. This header has the rest: the beginning and the end of a
  * task, its variables, its signals, and what the program imports.
  */
-#ifndef INPROCESS_SEAM_H
-#define INPROCESS_SEAM_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -129,6 +128,4 @@ typedef const struct inprocess_library *inprocess_library_function(void);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

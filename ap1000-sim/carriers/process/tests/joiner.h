@@ -1,7 +1,6 @@
 /* joiner.h - for tests of how a process finds its machine (../task/open.c, private.c): a child of the test that joins,
  * and what it has said; and the test as the machine that it joins. */
-#ifndef JOINER_H
-#define JOINER_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -34,5 +33,3 @@ int joiner_accept(int listening);
 
 /* A good answer: the task of slot 1 of that memory. `socket`: the name for other processes. */
 struct carrier_welcome joiner_welcome(const char *socket, bool is_master);
-
-#endif

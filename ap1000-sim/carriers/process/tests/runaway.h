@@ -4,8 +4,7 @@
  *
  * The slave sends tag 1 when it is there, runs away at tag 2, and sends tag 3 if it comes back.
  */
-#ifndef RUNAWAY_H
-#define RUNAWAY_H
+#pragma once
 
 #include <stdio.h>
 #include <string.h>
@@ -52,5 +51,3 @@ static int run_away(int argc, char **argv, int (*slave)(const char *does), void 
     pvm_exit();
     return 0;
 }
-
-#endif

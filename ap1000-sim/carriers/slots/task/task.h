@@ -1,7 +1,6 @@
 /* task.h - the task's side of the carrier: what task.c (the machine interface) and open.c (finding the machine)
  * share. */
-#ifndef CARRIER_TASK_H
-#define CARRIER_TASK_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -251,5 +250,3 @@ void carrier_process_ends(void);
 
 /* The clock of this process while it is no task [ns]. */
 void carrier_early_set(int64_t clock_ns);
-
-#endif

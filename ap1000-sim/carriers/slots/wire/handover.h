@@ -2,8 +2,7 @@
  *
  * No queue, no lock: exactly one side has the turn.
  */
-#ifndef HANDOVER_H
-#define HANDOVER_H
+#pragma once
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -107,5 +106,3 @@ static inline bool handover_await(uint32_t *turn, uint32_t other, struct handove
             return false;
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* settings.h - the settings that the environment may hold, and warnings about those that have no effect. */
-#ifndef SETTINGS_H
-#define SETTINGS_H
+#pragma once
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,6 +18,4 @@ void settings_say_unheard(const char *who, const char *machine);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -11,8 +11,7 @@
  *           among themselves.
  *   HELP    The text of the option, in lines. It begins with a small letter and has no full stop at its end.
  */
-#ifndef SETTINGS_LIST_H
-#define SETTINGS_LIST_H
+#pragma once
 
 #include "carriers/slots/wire/carrier.h"
 
@@ -102,5 +101,3 @@
     SETTING(CARRIER_ENV_SOCKET, "", "", FOR_US, "the machine of a task")                                               \
     SETTING(CARRIER_ENV_TICKET, "", "", FOR_US, "the ticket that tells which task a process is")                       \
     SETTING(CARRIER_ENV_CLOCK, "", "", FOR_US, "the clock of a task")
-
-#endif

@@ -1,7 +1,6 @@
 /* lone_task.h - one task in process for unit tests of the library, without a simulator: what it prints is collected,
  * its end is noted; and calls of libc that fail when they are told to. */
-#ifndef LONE_TASK_H
-#define LONE_TASK_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdbool.h>
@@ -59,5 +58,3 @@ struct in_use in_use(void);
 
 /* Nobody has written behind a block that is still in use (the end of a task looks, and so does whoever frees one). */
 void expect_fences(void);
-
-#endif
