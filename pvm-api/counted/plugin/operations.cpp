@@ -1,6 +1,6 @@
 // operations.cpp - the cost of single operations by their types. Words of the machine have 4 bytes: integers and
 // pointers, whatever their size here, are one word, double precision is two.
-#include "operations.hpp"
+#include "values.hpp"
 
 namespace counted
 {

@@ -1,6 +1,5 @@
 // price.cpp - what each statement costs and where: a simple optimizing compiler of 1992. Costs of single operations are
 // in operations.cpp.
-#include "operations.hpp"
 #include "values.hpp"
 
 namespace counted

@@ -92,4 +92,10 @@ class Values
     std::set<tree> escaped;
 };
 
+/// operations.cpp: the cost of single operations by their types. by_constant: its second operand is one.
+Work load_cost(tree type, bool bits);
+Work store_cost(tree type, bool bits);
+Work compare_cost(tree type);
+Work operation_cost(const Value &v, bool by_constant);
+
 } // namespace counted

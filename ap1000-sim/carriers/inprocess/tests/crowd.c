@@ -48,12 +48,6 @@ static long status(const char *what, int base)
     return value;
 }
 
-/* The most memory that it has had [KB]. */
-static long peak(void)
-{
-    return status("VmHWM:", 10);
-}
-
 /* Which signals wait is the program's own; what the thread has blocked stays. */
 static void jump(int number)
 {
@@ -97,7 +91,7 @@ static void slave(const char *does)
 int main(int argc, char **argv)
 {
     int tids[TASKS], n = 0;
-    const long before = peak();
+    const long before = status("VmHWM:", 10); /* the most memory that it has had [KB] */
     if (pvm_parent() > 0) {
         slave(argv[1]);
         pvm_exit();
@@ -116,7 +110,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < (strcmp(argv[1], "endless") == 0 ? 1 : n); i++)
         receive(tids[i]);
     if (strcmp(argv[1], "prints") == 0)
-        printf("kept %s\n", peak() - before < MOST_KB ? "little" : "all");
+        printf("kept %s\n", status("VmHWM:", 10) - before < MOST_KB ? "little" : "all");
     printf("over\n");
     return 0;
 }
