@@ -35,8 +35,8 @@ struct Row {
 };
 
 /// Cycles of the mathematical and string functions: musl's sources, compiled with this plugin, on the same arguments.
-/// Those of the heap, of printf and its kin, and from lgamma to nextafter are guesses. LOUD: other code may run in it, or
-/// it waits.
+/// Those of the heap, of printf and its kin, and from lgamma to nextafter are guesses. LOUD: other code may run in it,
+/// or it waits.
 const int MATHEMATICAL = 23; ///< the first rows: of floating point, and with kin for float and long double
 const Row rows[] = {
     {"sin", "f", 173, NONE, QUIET, false},
