@@ -200,6 +200,14 @@ void Course::flush_output()
 
 /* ---- what its carrier asks and tells ----------------------------------------------------------------------------- */
 
+bool Course::hears_signal()
+{
+    if (task.state != Task::State::sleeping || std::exchange(woken_, task.since) == task.since)
+        return false;
+    task.interrupt();
+    return true;
+}
+
 void Course::pass_on_output()
 {
     output_.pass_on();

@@ -137,7 +137,6 @@ struct ByHand {
         stage.at(0, [this] {
             stage.carrier->comes(
                 [this](Played &p) {
-                    p.join();
                     p.sleep(1000);
                     went_on.push_back(stage.machine->timeline.now());
                     p.sleep(1000);
@@ -149,7 +148,6 @@ struct ByHand {
         stage.at(500, [this] { reader.terminal->write_line("a line"); });
         if (with_other)
             stage.task([this](Played &p) {
-                p.join();
                 for (int i = 0; i < 3; i++) {
                     p.sleep(1000000);
                     other_went_on.push_back(p.now());

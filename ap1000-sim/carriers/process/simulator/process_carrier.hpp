@@ -216,7 +216,6 @@ class ProcessCarrier : public Carrier
     void reattach_who_hand_over();
     bool any_detached_is_endless() const;
     bool others_run();
-    bool wake_for_signals();
     int grace_ms() const;
 
     const ProcessSettings settings_;
@@ -232,8 +231,7 @@ class ProcessCarrier : public Carrier
     bool last_script_ended_ = true; /* in the time that it was waited for */
     bool master_may_end_ = false;   /* and a turn is waited for all the same */
     bool signal_expected_ = false;
-    std::map<int, Ns> woken_; /* by a signal, tasks that waited since then; by tid */
-    int quiet_looks_ = 0;     /* in a row at which processes beside the tasks only waited for tasks to end */
+    int quiet_looks_ = 0; /* in a row at which processes beside the tasks only waited for tasks to end */
 };
 
 } // namespace ap1000

@@ -6,7 +6,6 @@
 
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/simulator/processes.hpp"
-#include "kernel/task.hpp"
 
 namespace ap1000
 {
@@ -44,29 +43,14 @@ bool ProcessCarrier::any_detached_is_endless() const
 
 /* ---- others ------------------------------------------------------------------------------------------------------ */
 
-/* A signal of kill(2) is pending in a process whose task waits for one (pvm-api/src/core/clock.c): the task goes on
- * now. What it does not hear wakes it once: it waits then since the same time. */
-bool ProcessCarrier::wake_for_signals()
-{
-    bool woken = false;
-    for (const ProcessExecution *e : all_) {
-        if (!e->is_task() || e->task->state != Task::State::sleeping ||
-            !has_pending_signal(watcher.processes.pid(e->slot)))
-            continue;
-        const auto [at, is_new] = woken_.try_emplace(e->task->tid, e->task->since);
-        if (!is_new && std::exchange(at->second, e->task->since) == e->task->since)
-            continue;
-        e->task->interrupt();
-        woken = true;
-    }
-    return woken;
-}
-
 /* A child of a task's own may send it a signal, if only by its end, in real time: wait for that, and a little longer
  * for what the handler does. */
 bool ProcessCarrier::wait_for_signals()
 {
-    if (wake_for_signals())
+    bool woken = false;
+    for (const ProcessExecution *e : all_)
+        woken |= e->is_task() && has_pending_signal(watcher.processes.pid(e->slot)) && e->owner->hears_signal();
+    if (woken)
         return true;
     bool expected = std::any_of(all_.begin(), all_.end(), [this](const ProcessExecution *e) {
         return e->is_task() && child_may_signal(watcher.processes.pid(e->slot));

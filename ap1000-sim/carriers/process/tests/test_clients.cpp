@@ -345,8 +345,9 @@ TEST(a_master_at_its_exit)
     const int fd = say(hello_of(CARRIER_HELLO));
     assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
     assert_false(p.watcher.clients.master_exits());
-    p.watcher.clients.welcome(p.watcher.clients.take_newcomers().front(), 1, true);
+    p.watcher.clients.welcome(p.watcher.clients.take_newcomers().front(), 3, true);
     assert_true(sockets_receive(fd, &w, sizeof w, &file));
+    assert_true(w.slot == 3 && w.is_master == 1 && file >= 0);
     close(file);
     p.watcher.clients.let_master_go();
     assert_true(hears_nothing(fd)); /* it is not at its exit */

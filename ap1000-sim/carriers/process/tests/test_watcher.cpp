@@ -258,25 +258,6 @@ TEST(output_is_taken_in_pieces)
     p.watcher.clear(slot);
 }
 
-TEST(newcomers_are_welcomed)
-{
-    Place p;
-    carrier_welcome w{};
-    const int fd = say_hello(own_name());
-    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
-    const std::deque<Client> all = p.watcher.clients.take_newcomers();
-    assert_int_equal(all.size(), 1);
-    assert_int_equal(all[0].pid, getpid());
-    assert_false(p.watcher.clients.has_newcomers());
-    p.watcher.clients.welcome(all[0], 3, false);
-    int memory = -1;
-    assert_true(sockets_receive(fd, &w, sizeof w, &memory));
-    assert_int_equal(w.slot, 3);
-    assert_true(memory >= 0);
-    close(memory);
-    close(fd);
-}
-
 /* One that is gone is no newcomer any more, and its answer does not reach whoever has its number now. */
 TEST(nobody_is_answered_who_is_gone)
 {
