@@ -69,8 +69,9 @@ table others 'the same with an acknowledgement, copying and service varied, a gr
 sed -n '/^group_call_us/p' "$out/data/wsbound.search.tsv" >>"$out/data/wsbound.others.tsv"
 for other in $others; do searched 200 300 "$other"; done >>"$out/data/wsbound.others.tsv"
 
-# Of each row whose barriers are within 0.3 % of the paper's.
-awk -F '\t' -v OFS='\t' -v bound="$(paper_us onetoone 'host-cell latency' 1)" -v one="$one" -v four="$four" '
+# summed SERIES PREFIX: of each row whose barriers are within 0.3 % of the paper's; with a PREFIX a part of it.
+summed() {
+    awk -F '\t' -v OFS='\t' -v all="$2" -v bound="$(paper_us onetoone 'host-cell latency' 1)" -v one="$one" -v four="$four" '
     /^[0-9]/ {
         n++
         if ($5 / one - 1 > 0.003 || 1 - $5 / one > 0.003 || $6 / four - 1 > 0.003 || 1 - $6 / four > 0.003) next
@@ -84,38 +85,24 @@ awk -F '\t' -v OFS='\t' -v bound="$(paper_us onetoone 'host-cell latency' 1)" -v
         if (f4 > most4) most4 = f4
         if ($14 > twice) twice = $14
         if ($7 > bound) slower++
-        if ($7 > bound && $9 >= 3000 && $9 <= 5000) all++
+        if ($7 > bound && $9 >= 3000 && $9 <= 5000) both++
         sum += $1 + 2 * ($7 - bound) # where the latency meets the bound: 4 calls are worth 8 latencies
     }
+    function whole(what, value, unit) { if (all == "") print what, value, unit }
     END {
-        print "settings searched", n, "settings"
-        print "settings that meet both barriers", met + 0, "settings"
-        print "of these slower than host-cell on one host", slower + 0, "settings"
-        print "of these also 3 to 5 ms between hosts", all + 0, "settings"
-        print "a group call may take at most", sprintf("%.0f", sum / met), "us"
-        print "latency between hosts, least", sprintf("%.0f", least), "us"
-        print "latency between hosts, most", sprintf("%.0f", most), "us"
-        print "direct links are better at 0 byte, least", sprintf("%.2f", least0), "times"
-        print "direct links are better at 0 byte, most", sprintf("%.2f", most0), "times"
-        print "direct links are better at 4000 byte, least", sprintf("%.2f", least4), "times"
-        print "direct links are better at 4000 byte, most", sprintf("%.2f", most4), "times"
-        print "barrier of four hosts where direct links are twice as good, most", sprintf("%.2f", twice / 1000), "ms"
-    }' "$out/data/wsbound.search.tsv" >>"$out/fits/wsbound.tsv"
-awk -F '\t' -v OFS='\t' -v one="$one" -v four="$four" '
-    /^[0-9]/ {
-        n++
-        if ($5 / one - 1 > 0.003 || 1 - $5 / one > 0.003 || $6 / four - 1 > 0.003 || 1 - $6 / four > 0.003) next
-        met++
-        f0 = $9 / $11; f4 = ($9 + 4000 * $10) / ($11 + 4000 * $12)
-        if (f0 < least0 || !least0) least0 = f0
-        if (f4 < least4 || !least4) least4 = f4
-        if ($14 > twice) twice = $14
-    }
-    END {
-        all = "acknowledgement, copying and service varied: "
-        print all "settings", n, "settings"
+        print all "settings" (all == "" ? " searched" : ""), n, "settings"
         print all "settings that meet both barriers", met + 0, "settings"
+        whole("of these slower than host-cell on one host", slower + 0, "settings")
+        whole("of these also 3 to 5 ms between hosts", both + 0, "settings")
+        whole("a group call may take at most", sprintf("%.0f", sum / met), "us")
+        whole("latency between hosts, least", sprintf("%.0f", least), "us")
+        whole("latency between hosts, most", sprintf("%.0f", most), "us")
         print all "direct links are better at 0 byte, least", sprintf("%.2f", least0), "times"
+        whole("direct links are better at 0 byte, most", sprintf("%.2f", most0), "times")
         print all "direct links are better at 4000 byte, least", sprintf("%.2f", least4), "times"
+        whole("direct links are better at 4000 byte, most", sprintf("%.2f", most4), "times")
         print all "barrier of four hosts where direct links are twice as good, most", sprintf("%.2f", twice / 1000), "ms"
-    }' "$out/data/wsbound.others.tsv" >>"$out/fits/wsbound.tsv"
+    }' "$out/data/wsbound.$1.tsv" >>"$out/fits/wsbound.tsv"
+}
+summed search ''
+summed others 'acknowledgement, copying and service varied: '
