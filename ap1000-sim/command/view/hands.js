@@ -149,15 +149,11 @@ window.addEventListener("keydown", e => {
  * (the last two: the pointer), and what is not: arrows=no&servers=no&networks=no. */
 const ticks = ["arrows", "servers", "networks"];
 function link_to_here() {
-    const link = new URLSearchParams(), s = view.selected;
-    if (view.to < data.to) { link.set("from", view.from); link.set("to", view.to); }
-    if (view.top > 0) link.set("top", view.top);
-    if (view.find !== null) link.set("find", view.find.text);
-    if (view.matrix) link.set("tab", "matrix");
-    if (!isNaN(view.cursor)) link.set("cursor", view.cursor);
-    if (s !== null) link.set("select", [s.from, s.to, s.first, s.last].join());
-    for (const name of ticks) if (!byId(name).checked) link.set(name, "no");
-    return link.toString();
+    const s = view.selected, zoomed = view.to < data.to, words = {
+        from: zoomed && view.from, to: zoomed && view.to, top: view.top, find: view.find && view.find.text, tab: view.matrix && "matrix",
+        cursor: view.cursor, select: s && [s.from, s.to, s.first, s.last].join() };
+    for (const name of ticks) words[name] = !byId(name).checked && "no";
+    return new URLSearchParams(Object.entries(words).filter(([, word]) => word)).toString();
 }
 function go_to_link() {
     const link = new URLSearchParams(location.hash.slice(1)), number = name => Number(link.get(name));
