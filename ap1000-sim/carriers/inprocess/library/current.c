@@ -161,6 +161,9 @@ static void end(struct inprocess_task *t)
     arena_end(&t->machine.arena);
     carrier_free_spares(&t->machine);
     mach_work_end(&t->work);
+    for (size_t i = 0; i < t->nimages; i++)
+        if (t->images[i].path[0] != 0)
+            free((char *)(uintptr_t)t->images[i].path);
     free(t->argv);
     free(t->path);
     inprocess_environment_end(t);
@@ -232,9 +235,13 @@ static FILE *output(struct inprocess_task *t)
     return *(FILE **)t->variable[VARIABLE_STDOUT];
 }
 
+/* The path is kept: the simulator may forget a program of which copies still run. */
 static void add_image(struct inprocess_task *t, const struct inprocess_image *image)
 {
-    t->images[t->nimages++] = *image;
+    struct inprocess_image *own = &t->images[t->nimages++];
+    char *path = image->path[0] != 0 ? strdup(image->path) : NULL;
+    *own = *image;
+    own->path = path != NULL ? path : "";
 }
 
 inprocess_library_function ap1000_task_library;

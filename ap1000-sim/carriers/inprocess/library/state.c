@@ -82,15 +82,21 @@ int task_key_create(unsigned *key, void (*end)(void *))
 {
     struct inprocess_keys *k = &inprocess_current->keys;
     (void)end;
-    if (k->n == INPROCESS_KEYS)
-        return EAGAIN;
-    *key = k->n++;
-    return 0;
+    for (unsigned i = 0; i < INPROCESS_KEYS; i++)
+        if (!k->taken[i]) {
+            k->taken[i] = true;
+            *key = i;
+            return 0;
+        }
+    return EAGAIN;
 }
 
 int task_key_delete(unsigned key)
 {
-    return task_setspecific(key, NULL);
+    const int result = task_setspecific(key, NULL);
+    if (result == 0)
+        inprocess_current->keys.taken[key] = false;
+    return result;
 }
 
 void *task_getspecific(unsigned key)

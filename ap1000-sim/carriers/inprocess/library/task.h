@@ -91,9 +91,9 @@ struct inprocess_options {
 };
 
 /* What a library keeps for its thread: a program in process is one. */
-enum { INPROCESS_KEYS = 16 };
+enum { INPROCESS_KEYS = 128 }; /* as POSIX has it */
 struct inprocess_keys {
-    unsigned n;
+    bool taken[INPROCESS_KEYS];
     void *values[INPROCESS_KEYS];
 };
 

@@ -120,9 +120,21 @@ static void add_images(void)
     static init_function inits[] = {init_a, init_b, init_c, init_d};
     static fini_function finis[] = {fini_a, fini_b, fini_c, fini_d};
     const struct inprocess_image images[] = {
-        {.init = inits, .ninit = 2, .fini = finis, .nfini = 2, .init_function = begin_a, .fini_function = end_a},
-        {.init = inits + 2, .ninit = 1, .fini = finis + 2, .nfini = 1, .init_function = begin_c, .ends_late = true},
-        {.init = inits + 3, .ninit = 1, .fini = finis + 3, .nfini = 1, .fini_function = end_d}};
+        {.path = "",
+         .init = inits,
+         .ninit = 2,
+         .fini = finis,
+         .nfini = 2,
+         .init_function = begin_a,
+         .fini_function = end_a},
+        {.path = "",
+         .init = inits + 2,
+         .ninit = 1,
+         .fini = finis + 2,
+         .nfini = 1,
+         .init_function = begin_c,
+         .ends_late = true},
+        {.path = "", .init = inits + 3, .ninit = 1, .fini = finis + 3, .nfini = 1, .fini_function = end_d}};
     for (size_t i = 0; i < sizeof images / sizeof images[0]; i++)
         ap1000_task_library()->add_image(lone.task, &images[i]);
 }
@@ -149,8 +161,8 @@ TEST_WITH(images_begin_and_end, set_up, tear_down)
 TEST_WITH(ends_within_ends, set_up, tear_down)
 {
     static fini_function finis[] = {fini_a, exits_again, fini_b};
-    const struct inprocess_image images[] = {{.fini = finis, .nfini = 3, .fini_function = exits_again},
-                                             {.fini = ends_again, .nfini = 1, .ends_late = true}};
+    const struct inprocess_image images[] = {{.path = "", .fini = finis, .nfini = 3, .fini_function = exits_again},
+                                             {.path = "", .fini = ends_again, .nfini = 1, .ends_late = true}};
     ends_again[0] = exits_again;
     for (int i = 0; i < 2; i++)
         ap1000_task_library()->add_image(lone.task, &images[i]);

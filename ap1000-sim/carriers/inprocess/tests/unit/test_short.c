@@ -5,7 +5,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/select.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -332,9 +334,33 @@ TEST(a_list_of_variables_that_grows)
     lone_task_end(&lone);
 }
 
-/* Keys are as many as a library may want; the next one is refused. */
+inprocess_library_function ap1000_task_library;
+
+/* A library's file is known by its path, which is the task's own. */
+static int note_path(struct dl_phdr_info *info, size_t bytes, void *to)
+{
+    (void)bytes;
+    strcpy(to, info->dlpi_name);
+    return 1;
+}
+
+TEST(images)
+{
+    static const unsigned char nothing[64];
+    char file[] = "libfirst.so", told[sizeof file];
+    const struct inprocess_image image = {.base = nothing, .path = file};
+    begin(0);
+    ap1000_task_library()->add_image(lone.task, &image);
+    file[0] = 'x';
+    assert_int_equal(task_dl_iterate_phdr(note_path, told), 1);
+    assert_string_equal(told, "libfirst.so");
+    lone_task_end(&lone);
+}
+
+/* Keys are as many as a library may want; the next one is refused, until one is given back. */
 TEST(keys)
 {
+    static char values[INPROCESS_KEYS + 1];
     unsigned key = 77, first;
     begin(0);
     assert_int_equal(task_key_create(&first, NULL), 0);
@@ -342,15 +368,17 @@ TEST(keys)
         assert_int_equal(task_key_create(&key, NULL), 0);
         assert_int_equal(key, first + (unsigned)i);
         assert_null(task_getspecific(key));
-        assert_int_equal(task_setspecific(key, path + i), 0);
+        assert_int_equal(task_setspecific(key, values + i), 0);
     }
     assert_int_equal(task_key_create(&key, NULL), EAGAIN);
     for (int i = 1; i < INPROCESS_KEYS; i++)
-        assert_ptr_equal(task_getspecific(first + (unsigned)i), path + i);
+        assert_ptr_equal(task_getspecific(first + (unsigned)i), values + i);
     assert_int_equal(task_key_delete(key), 0);
     assert_null(task_getspecific(key));
-    assert_int_equal(task_setspecific(key + 1, path), EINVAL);
+    assert_int_equal(task_setspecific(key + 1, values), EINVAL);
     assert_null(task_getspecific(key + 1));
+    assert_int_equal(task_key_create(&first, NULL), 0);
+    assert_int_equal(first, key);
     lone_task_end(&lone);
 }
 
