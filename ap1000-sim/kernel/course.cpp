@@ -1,6 +1,7 @@
 /* course.cpp - see course.hpp. */
 #include "kernel/course.hpp"
 
+#include <limits>
 #include <utility>
 
 #include "engine/log.hpp"
@@ -202,7 +203,8 @@ void Course::flush_output()
 
 bool Course::hears_signal()
 {
-    if (task.state != Task::State::sleeping || std::exchange(woken_, task.since) == task.since)
+    const bool endless = task.call.deadline >= std::numeric_limits<Ns>::max() / 2;
+    if (task.state != Task::State::sleeping || !endless || std::exchange(woken_, task.since) == task.since)
         return false;
     task.interrupt();
     return true;

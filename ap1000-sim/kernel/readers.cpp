@@ -36,19 +36,26 @@ bool Readers::is_behind(const Task &t) const
     return reader.is_full() || (t.terminal && t.program.adopted && !reader.is_out(t.awaits_reader ? 0 : at_once_ms));
 }
 
+/* For one reader the others wait once, however many tasks do. */
 void Readers::hold(Task &t, Step turn)
 {
+    std::int64_t since = real_now_ns();
+    for (const auto &[number, h] : held_)
+        if (&reports_.terminal_of(*all_.at(number)) == &reports_.terminal_of(t))
+            since = std::min(since, h.since_ns);
     t.awaits_reader = true;
-    held_[t.number] = {turn, real_now_ns()};
+    held_[t.number] = {turn, since};
 }
 
 bool Readers::hold_all() const
 {
+    if (held_.empty())
+        return false;
     const std::int64_t now = real_now_ns();
     if (std::any_of(held_.begin(), held_.end(), [now](const auto &h) { return now - h.second.since_ns < patience_ns; }))
         return true;
     /* The library's servers do nothing by themselves. */
-    return !held_.empty() && std::all_of(all_.begin(), all_.end(), [this](const auto &one) {
+    return std::all_of(all_.begin(), all_.end(), [this](const auto &one) {
         return one.second->origin.service ||
                &reports_.terminal_of(*one.second) == &reports_.terminal_of(*all_.at(held_.begin()->first));
     });

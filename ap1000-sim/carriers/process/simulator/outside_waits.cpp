@@ -86,10 +86,11 @@ void memory_of(pid_t pid, unsigned long address, void *to, std::size_t n)
 Waits for_descriptors(pid_t pid, bool has_limit, bool any, const std::vector<int> &files)
 {
     const bool of_input = std::find(files.begin(), files.end(), 0) != files.end();
-    const auto rings = [pid](int fd) { return fd >= 0 && rings_by_itself(pid, fd); };
-    return has_limit || std::any_of(files.begin(), files.end(), rings) ? Waits::a_while
-           : any && !of_input                                          ? Waits::for_others
-                                                                       : Waits::no;
+    const auto is_open = [](int fd) { return fd >= 0; };
+    const auto rings = [pid](int fd) { return fd < 0 || rings_by_itself(pid, fd); };
+    const bool only_timers = std::any_of(files.begin(), files.end(), is_open) &&
+                             std::all_of(files.begin(), files.end(), rings); /* else others may come first */
+    return has_limit || only_timers ? Waits::a_while : any && !of_input ? Waits::for_others : Waits::no;
 }
 
 Waits in_select(pid_t pid, const Arguments &a)

@@ -48,7 +48,7 @@ bool ProcessCarrier::any_detached_is_endless() const
 bool ProcessCarrier::wait_for_signals()
 {
     bool woken = false;
-    for (const ProcessExecution *e : all_)
+    for (const ProcessExecution *e : std::vector<ProcessExecution *>(all_)) /* one that dies leaves the list */
         woken |= e->is_task() && has_pending_signal(watcher.processes.pid(e->slot)) && e->owner->hears_signal();
     if (woken)
         return true;
