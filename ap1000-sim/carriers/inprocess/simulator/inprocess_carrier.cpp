@@ -73,7 +73,7 @@ const inprocess_library *the_library = nullptr; /* handlers of signals ask for i
 InprocessCarrier::InprocessCarrier(ProcessSettings settings, const std::string &library, std::int64_t most_mappings,
                                    TurnsElsewhere elsewhere, SayProcess say)
     : processes_(std::move(settings)), address_space_(most_mappings), library_(load_library(library)),
-      say_(std::move(say)), all_elsewhere_(elsewhere.all), threads_(elsewhere.threads)
+      say_(std::move(say)), all_elsewhere_(elsewhere.all), threads_(elsewhere.threads, folder_)
 {
     the_library = library_;
     turns_are_long_ = all_elsewhere_ && threads_.begin();

@@ -15,7 +15,7 @@ namespace ap1000
 {
 
 /* A sandbox may refuse what such a thread needs (work); in the simulator's it changes nothing. */
-TurnThreads::TurnThreads(int n) : wanted_(n)
+TurnThreads::TurnThreads(int n, const Folder &folder) : wanted_(n), folder_(folder)
 {
     possible_ = n > 1 && (stacks_are_told || thread_pointer_is_cheap()) &&
                 sched_getaffinity(0, sizeof processors_, &processors_) == 0 && unshare(CLONE_FS) == 0;
@@ -85,6 +85,7 @@ void TurnThreads::work()
     sched_setaffinity(0, sizeof processors_, &processors_);
     if (unshare(CLONE_FS) != 0) /* a task with a folder of its own takes the simulator's thread there */
         std::abort();
+    folder_.enter(); /* the simulator's thread may have been elsewhere when it went apart */
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
         bell_.wait(lock, [this] { return over_ || !waiting_.empty(); });

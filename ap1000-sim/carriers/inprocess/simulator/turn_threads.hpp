@@ -14,6 +14,8 @@
 #include <thread>
 #include <vector>
 
+#include "carriers/inprocess/simulator/folder.hpp"
+
 namespace ap1000
 {
 
@@ -22,8 +24,8 @@ class InprocessExecution;
 class TurnThreads
 {
   public:
-    /* So many, from the first call of `begin` on. */
-    explicit TurnThreads(int n);
+    /* So many, from the first call of `begin` on; they are in this folder. */
+    TurnThreads(int n, const Folder &folder);
     ~TurnThreads();
     TurnThreads(const TurnThreads &) = delete;
     TurnThreads &operator=(const TurnThreads &) = delete;
@@ -50,6 +52,7 @@ class TurnThreads
     void work();
 
     int wanted_;
+    const Folder &folder_;
     cpu_set_t processors_; /* that the run may use */
     bool possible_;
     std::mutex mutex_;
