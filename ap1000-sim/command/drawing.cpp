@@ -39,7 +39,7 @@ void draw(const std::string &word, const fs::path &folder, const fs::path &scrip
 {
     const pid_t child = fork();
     if (child == 0) {
-        if (chdir(folder.c_str()) != 0)
+        if (chdir(folder.c_str()) != 0 || setenv("LC_ALL", "C.UTF-8", 1) != 0)
             _exit(126);
         execlp("gnuplot", "gnuplot", "-d", "-e", keep ? "kinds = 'png svg pdf'" : "kinds = 'png svg'", script.c_str(),
                static_cast<char *>(nullptr));

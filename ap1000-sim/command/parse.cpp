@@ -171,11 +171,7 @@ int parse_words(CLI::App &app, int argc, char **argv)
         app.parse(argc, argv);
         refuse_what_was_passed_over(app);
         return -1;
-    } catch (const CLI::CallForHelp &e) {
-        return app.exit(e);
-    } catch (const CLI::CallForAllHelp &e) {
-        return app.exit(e);
-    } catch (const CLI::CallForVersion &e) {
+    } catch (const CLI::Success &e) { /* help, or the version */
         return app.exit(e);
     } catch (const CLI::ConversionError &e) { /* "Could not convert: --flag = value": of a yes or no */
         std::string what = e.what(), given = what.substr(what.find(": ") + 2);

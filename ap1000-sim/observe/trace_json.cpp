@@ -32,11 +32,6 @@ template <std::size_t bytes> void put(TextBuffer &to, const char (&literal)[byte
     to.add(literal, bytes - 1); /* of a known length, so that no call is made */
 }
 
-void put(TextBuffer &to, const std::string &text)
-{
-    to.add(text.data(), text.size());
-}
-
 void put(TextBuffer &to, std::string_view text)
 {
     to.add(text.data(), text.size());

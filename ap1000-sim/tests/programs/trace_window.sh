@@ -55,7 +55,7 @@ head -c 900 a.json.gz >half.json.gz
 refused 'damaged or cut short' "$ap1000" plot half.json.gz
 
 if command -v gnuplot >/dev/null; then
-    "$ap1000" plot a.json.gz --title "A title's text" --no-servers --tasks cell0-cell1 --from 0.2ms --to 2ms >plot.out 2>plot.err
+    LC_ALL=C "$ap1000" plot a.json.gz --title "A title's text" --no-servers --tasks cell0-cell1 --from 0.2ms --to 2ms >plot.out 2>plot.err
     check 'plot of a compressed trace: exit code' test $? -eq 0
     check 'gnuplot has nothing to complain of' test ! -s plot.err
     check 'is called after the trace, and is a picture' test "$(head -c 4 a-spacetime.png | tail -c 3)" = PNG
