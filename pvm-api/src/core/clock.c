@@ -78,6 +78,52 @@ mach_ns pvmi_clock_cpu(void)
     return pvmi_clock_seen(t, now - pvmi_clock_waited(t));
 }
 
+/* Until the alarm, or until the machine has a signal. Returns what is left of the span. */
+static mach_ns idle_to_signal(struct pvm_task *t, mach_ns span)
+{
+    mach_ns step = span, left = 0;
+    if (t != NULL && t->signals.alarm_at != 0) {
+        mach_ns rest = t->signals.alarm_at - pvmi_clock_of(t);
+        step = rest <= 0 ? 0 : rest < span ? rest : span;
+    }
+    if (t != NULL && t->joined) {
+        t->signals.busy = true;
+        left = t->ops->idle(t->m, step);
+        t->signals.busy = false;
+        t->clock.waited_ns += step - left;
+    } else {
+        mach_early_idle(step);
+    }
+    return span - (step - left);
+}
+
+static struct pvm_task *idle_task(void)
+{
+    struct pvm_task *t = *mach_task_slot();
+    pvmi_comes_in(t);
+    if (t != NULL && t->joined)
+        pvmi_signals_of_work(t);
+    return t;
+}
+
+mach_ns pvmi_clock_idle(mach_ns span)
+{
+    struct mach_beside b = {.sleep = span};
+    struct pvm_task *t = *mach_task_slot();
+    if (pvmi_clock_beside(t, &b)) {
+        __atomic_fetch_add(&t->clock.waited_ns, b.idled, __ATOMIC_RELAXED);
+        return b.left;
+    }
+    span = b.sleep; /* or what is left of it: this thread makes the task's calls now */
+    t = idle_task();
+    do {
+        span = idle_to_signal(t, span);
+        if (t != NULL && pvmi_signals(t))
+            return span;
+    } while (span > 0);
+    return 0;
+}
+
 /* Holds back what a handler of the program's would hear of kill(2) while the task waits in simulated time: the machine
  * sees it pending, and wakes the task when nothing else goes on. Not in a task that is no process, and no signal by
  * which others end or stop it. */
@@ -111,66 +157,14 @@ static bool let_signals_go(const sigset_t *before)
     return handled;
 }
 
-/* Until the alarm, or until the machine has a signal. Returns what is left of the span. heard: NULL, or it gets whether
- * a handler has heard of kill(2). */
-static mach_ns idle_to_signal(struct pvm_task *t, mach_ns span, bool *heard)
-{
-    mach_ns step = span, left = 0;
-    if (t != NULL && t->signals.alarm_at != 0) {
-        mach_ns rest = t->signals.alarm_at - pvmi_clock_of(t);
-        step = rest <= 0 ? 0 : rest < span ? rest : span;
-    }
-    if (t != NULL && t->joined) {
-        sigset_t before;
-        t->signals.busy = true;
-        const bool holds = heard != NULL && hold_signals(&before);
-        left = t->ops->idle(t->m, step);
-        if (holds)
-            *heard = let_signals_go(&before);
-        t->signals.busy = false;
-        t->clock.waited_ns += step - left;
-    } else {
-        mach_early_idle(step);
-    }
-    return span - (step - left);
-}
-
-static struct pvm_task *idle_task(void)
-{
-    struct pvm_task *t = *mach_task_slot();
-    pvmi_comes_in(t);
-    if (t != NULL && t->joined)
-        pvmi_signals_of_work(t);
-    return t;
-}
-
-mach_ns pvmi_clock_idle(mach_ns span)
-{
-    struct mach_beside b = {.sleep = span};
-    struct pvm_task *t = *mach_task_slot();
-    if (pvmi_clock_beside(t, &b)) {
-        __atomic_fetch_add(&t->clock.waited_ns, b.idled, __ATOMIC_RELAXED);
-        return b.left;
-    }
-    span = b.sleep; /* or what is left of it: this thread makes the task's calls now */
-    t = idle_task();
-    do {
-        span = idle_to_signal(t, span, NULL);
-        if (t != NULL && pvmi_signals(t))
-            return span;
-    } while (span > 0);
-    return 0;
-}
-
 bool pvmi_clock_idle_to_signal(mach_ns span)
 {
     struct pvm_task *t = idle_task();
-    bool heard = false;
-    const unsigned before = t != NULL ? t->signals.handled : 0;
-    (void)idle_to_signal(t, span, &heard);
-    if (t != NULL) /* or the alarm has been taken by a look at it */
-        heard = pvmi_signals(t) || heard || t->signals.handled != before;
-    return heard;
+    sigset_t before;
+    const bool holds = t != NULL && t->joined && hold_signals(&before);
+    (void)idle_to_signal(t, span);
+    const bool handled = holds && let_signals_go(&before);
+    return (t != NULL && pvmi_signals(t)) || handled;
 }
 
 /* ---- the real clock ---------------------------------------------------------------------------------------------- */
