@@ -1,7 +1,6 @@
 /* course.cpp - see course.hpp. */
 #include "kernel/course.hpp"
 
-#include <limits>
 #include <utility>
 
 #include "engine/log.hpp"
@@ -200,15 +199,6 @@ void Course::flush_output()
 }
 
 /* ---- what its carrier asks and tells ----------------------------------------------------------------------------- */
-
-bool Course::hears_signal()
-{
-    const bool endless = task.call.deadline >= std::numeric_limits<Ns>::max() / 2;
-    if (task.state != Task::State::sleeping || !endless || std::exchange(woken_, task.since) == task.since)
-        return false;
-    task.interrupt();
-    return true;
-}
 
 void Course::pass_on_output()
 {

@@ -47,7 +47,6 @@ class Course : public ExecutionOwner
 
     /* ---- ExecutionOwner ---- */
 
-    bool hears_signal() override;
     void pass_on_output() override;
     bool reader_is_behind() const override;
     void send_early() override;
@@ -86,7 +85,6 @@ class Course : public ExecutionOwner
     Requests requests_;
     std::unique_ptr<TaskAhead> ahead_; /* nullptr: it never runs ahead */
     bool died_ = false;                /* seen at the beginning of this round */
-    Ns woken_ = -1;                    /* by hears_signal; since when it waited then; -1: never */
 
     /* A detached program's posts are being sent; it has given the turn back since. */
     bool sends_early_ = false, gave_turn_back_ = false;

@@ -28,11 +28,6 @@ class ExecutionOwner
   public:
     virtual ~ExecutionOwner() = default;
 
-    /* A signal of kill(2) is pending in its process, and nothing else goes on. Returns true if that wakes it: it waited
-     * for one (pvm-api/src/core/clock.c), and goes on now. What it does not hear wakes it once: it waits then since the
-     * same time. */
-    virtual bool hears_signal() = 0;
-
     /* The program still has the turn, and its output is the next in order: pass on what can be passed on without a
      * change in the result: whole lines, whole messages. */
     virtual void pass_on_output() = 0;

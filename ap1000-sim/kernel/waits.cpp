@@ -149,7 +149,9 @@ std::string doing(const Task &t)
                            group.empty() ? message_wanted(t.call) : "of group " + plain(group));
     }
     case Task::State::sleeping:
-        return t.call.deadline < std::numeric_limits<Ns>::max() / 2 ? "sleeps" : "waits for a signal";
+        return t.call.deadline < std::numeric_limits<Ns>::max() / 2
+                   ? "sleeps"
+                   : "waits for a signal by pvm_sendsig or pvm_kill (kill(2) does not end such a wait)";
     case Task::State::barrier:
         return "waits in a barrier on the S-Net";
     case Task::State::held:

@@ -366,7 +366,7 @@ TEST(a_sleep_without_an_end)
     s.master([](Played &p) { p.receive(nth_tid(2)); });
     s.task([](Played &p) { p.sleep(std::numeric_limits<Ns>::max() / 2); });
     assert_int_equal(s.run(), exit_deadlock);
-    assert_true(s.says("waits for a signal since"));
+    assert_true(s.says("waits for a signal by pvm_sendsig or pvm_kill (kill(2) does not end such a wait) since"));
 }
 
 /* ---- the master has ended, and waits in its exit until the others have done their work --------------------------- */

@@ -104,29 +104,6 @@ static void ignores(void)
     SHOW(sleep(1), hear(-1, 2));
 }
 
-/* By kill(2), not by PVM: twice in each wait. */
-static void killed(void)
-{
-    sigset_t set, none;
-    int number = 0;
-    sigemptyset(&set);
-    sigemptyset(&none);
-    sigaddset(&set, SIGUSR1);
-    on(SIGUSR1, counts);
-    for (int i = 0; i < 6; i++) {
-        tell(pvm_parent(), 1, getpid());
-        if (i < 2)
-            CODE(pause());
-        else if (i < 4)
-            CODE(sigsuspend(&none));
-        else
-            CODE(sigwait(&set, &number));
-        SHOW(calls, number == SIGUSR1);
-        if (i == 1)
-            sigprocmask(SIG_BLOCK, &set, NULL);
-    }
-}
-
 static void forever(void)
 {
     signal(SIGTERM, leaves);
@@ -205,18 +182,6 @@ static void elsewhere(void)
     take_lines(tid);
 }
 
-static void by_kill(void)
-{
-    int tid = start("killed");
-    say("-- killed");
-    for (int i = 0; i < 6; i++) {
-        int pid = hear(tid, 1);
-        usleep(200000);
-        CODE(kill(pid, SIGUSR1));
-    }
-    take_lines(tid);
-}
-
 static void ends(void)
 {
     int tid = ready("leaves");
@@ -278,5 +243,5 @@ static void alarms(void)
 
 ROLES({"recv", in_recv, REPORTS}, {"tells", in_recv, REPORTS}, {"trecv", in_trecv, REPORTS},
       {"asleep", asleep, REPORTS}, {"held back", held_back, REPORTS}, {"ignores", ignores, REPORTS},
-      {"killed", killed, REPORTS}, {"leaves", forever, WORKS});
-PARTS(in_receives, elsewhere, by_kill, ends, by_itself, alarms);
+      {"leaves", forever, WORKS});
+PARTS(in_receives, elsewhere, ends, by_itself, alarms);

@@ -2,8 +2,6 @@
  * replaces. */
 #include "clock.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stddef.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -12,7 +10,6 @@
 
 #include "due.h"
 #include "machines.h"
-#include "process.h"
 
 #define NS_PER_S 1000000000
 
@@ -124,47 +121,11 @@ mach_ns pvmi_clock_idle(mach_ns span)
     return 0;
 }
 
-/* Holds back what a handler of the program's would hear of kill(2) while the task waits in simulated time: the machine
- * sees it pending, and wakes the task when nothing else goes on. Not in a task that is no process, and no signal by
- * which others end or stop it. */
-static bool hold_signals(sigset_t *before)
-{
-    static const int never[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGSEGV,
-                                SIGBUS, SIGFPE,  SIGILL, SIGTRAP, SIGABRT, SIGSYS};
-    const int ring = process_ring_signal();
-    sigset_t heard;
-    struct sigaction now;
-    if (ring == 0)
-        return false;
-    (void)sigemptyset(&heard);
-    for (int number = 1; number < NSIG; number++)
-        if (number != ring && sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_DFL &&
-            now.sa_handler != SIG_IGN)
-            (void)sigaddset(&heard, number);
-    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
-        (void)sigdelset(&heard, never[i]);
-    return sigprocmask(SIG_BLOCK, &heard, before) == 0;
-}
-
-/* Returns true if a handler has run. */
-static bool let_signals_go(const sigset_t *before)
-{
-    const struct timespec none = {0, 0};
-    sigset_t pending;
-    bool handled = sigpending(&pending) == 0 && sigisemptyset(&pending) == 0 &&
-                   syscall(SYS_ppoll, NULL, 0, &none, before, 8) < 0 && errno == EINTR;
-    (void)sigprocmask(SIG_SETMASK, before, NULL);
-    return handled;
-}
-
 bool pvmi_clock_idle_to_signal(mach_ns span)
 {
     struct pvm_task *t = idle_task();
-    sigset_t before;
-    const bool holds = t != NULL && t->joined && hold_signals(&before);
     (void)idle_to_signal(t, span);
-    const bool handled = holds && let_signals_go(&before);
-    return (t != NULL && pvmi_signals(t)) || handled;
+    return t != NULL && pvmi_signals(t);
 }
 
 /* ---- the real clock ---------------------------------------------------------------------------------------------- */

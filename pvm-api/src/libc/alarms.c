@@ -143,7 +143,7 @@ static bool has_one_thread(void)
 static bool idle_until_signal(void)
 {
     while (pvmi_clock_simulated() && !may_wake_in_real_time(*mach_task_slot()))
-        if (pvmi_clock_idle_to_signal(FOREVER_NS)) {
+        if (pvmi_clock_idle(FOREVER_NS) > 0) {
             errno = EINTR;
             return true;
         }

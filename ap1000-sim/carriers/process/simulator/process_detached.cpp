@@ -47,11 +47,6 @@ bool ProcessCarrier::any_detached_is_endless() const
  * for what the handler does. */
 bool ProcessCarrier::wait_for_signals()
 {
-    bool woken = false;
-    for (const ProcessExecution *e : std::vector<ProcessExecution *>(all_)) /* one that dies leaves the list */
-        woken |= e->is_task() && has_pending_signal(watcher.processes.pid(e->slot)) && e->owner->hears_signal();
-    if (woken)
-        return true;
     bool expected = std::any_of(all_.begin(), all_.end(), [this](const ProcessExecution *e) {
         return e->is_task() && child_may_signal(watcher.processes.pid(e->slot));
     });

@@ -144,11 +144,6 @@ bool signal_ends(pid_t pid, int number)
     return (not_default >> (number - 1) & 1) == 0;
 }
 
-bool has_pending_signal(pid_t pid)
-{
-    return (signal_set(pid, "SigPnd:") | signal_set(pid, "ShdPnd:")) != 0;
-}
-
 bool process_sleeps(pid_t pid)
 {
     return state_of(pid).state == 'S';

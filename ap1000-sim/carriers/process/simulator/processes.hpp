@@ -51,9 +51,6 @@ bool waits_only_for(pid_t pid, const std::set<pid_t> &others);
 /* May a signal that nobody sends in simulated time wake it: it has a handler, and a child that runs? */
 bool child_may_signal(pid_t pid);
 
-/* Has it been sent a signal that it blocks? */
-bool has_pending_signal(pid_t pid);
-
 /* Living processes that it has started, that those have started, and so on. */
 std::vector<pid_t> descendants(pid_t ancestor);
 

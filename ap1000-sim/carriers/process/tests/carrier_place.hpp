@@ -22,10 +22,6 @@ struct Told : ExecutionOwner {
     std::function<void()> at_output, at_call;
     bool reader_pauses = false;
 
-    bool hears_signal() override
-    {
-        return false;
-    }
     void pass_on_output() override
     {
         passed_on++;
