@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 
@@ -15,12 +16,16 @@ namespace ap1000
 ElfFile::ElfFile(const std::string &path)
 {
     std::error_code none;
-    if (std::ifstream in; std::filesystem::is_regular_file(path, none) && (in.open(path, std::ios::binary), in)) {
-        const std::uintmax_t bytes = std::filesystem::file_size(path, none);
-        file_.resize(none ? 0 : bytes);
-        in.read(file_.data(), static_cast<std::streamsize>(file_.size()));
-        file_.resize(static_cast<std::size_t>(in.gcount()));
+    std::ifstream in;
+    if (!std::filesystem::is_regular_file(path, none) || (in.open(path, std::ios::binary), !in))
+        return;
+    try {
+        file_.resize(std::filesystem::file_size(path));
+    } catch (const std::exception &) { /* it is gone, or there is no memory for it */
+        return;
     }
+    in.read(file_.data(), static_cast<std::streamsize>(file_.size()));
+    file_.resize(static_cast<std::size_t>(in.gcount()));
     if (is_elf() && file_.size() >= sizeof head_)
         std::memcpy(&head_, file_.data(), sizeof head_);
 }

@@ -19,7 +19,7 @@ class ElfFile
         bool is_own; /* false: it wants it of others */
     };
 
-    /* Reads the file; one that cannot be read, or is no regular file, has no bytes. */
+    /* Reads the file; one that cannot be read, is no regular file, or finds no memory, has no bytes. */
     explicit ElfFile(const std::string &path);
 
     std::string_view bytes() const
