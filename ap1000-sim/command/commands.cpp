@@ -48,9 +48,10 @@ int run_machine(const Settings &s, const Parameters &p, RunOptions options, Proc
 {
     const bool at_terminal = options.kind == RunOptions::Kind::run && options.copies == 0 &&
                              (isatty(STDIN_FILENO) != 0 || isatty(STDOUT_FILENO) != 0 || isatty(STDERR_FILENO) != 0);
-    const ElfFile program(first_program);
-    if (options.only_counted && !first_program.empty() && !is_compiled_counted(program))
-        throw UsageError("--cpu counted: " + first_program + " " + how_to_count(first_program, language_of(program)));
+    if (options.only_counted && !first_program.empty())
+        if (const ElfFile program(first_program); !is_compiled_counted(program))
+            throw UsageError("--cpu counted: " + first_program + " " +
+                             how_to_count(first_program, language_of(program)));
     const bool inside = in_process(s, options.observer, first_program, at_terminal);
     use_processors(options.processors);
     prctl(PR_SET_CHILD_SUBREAPER, 1);

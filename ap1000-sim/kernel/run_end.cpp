@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <string>
 #include <sys/wait.h>
 #include <utility>
@@ -35,13 +34,6 @@ constexpr std::int64_t long_looks_ns = 700000000;
 
 constexpr int exit_machine_failed = 125;
 constexpr int exit_not_started = 126;
-
-/* One of those that are for programs to use (SIGRTMIN + 1) by its number. */
-std::string name_of(int signal)
-{
-    const char *name = sigabbrev_np(signal);
-    return "SIG" + (name != nullptr ? name : std::to_string(signal));
-}
 
 } // namespace
 
@@ -76,8 +68,8 @@ void RunEnd::program_ended(const Task &t)
     if (!signalled || t.program.expected_to_die || told)
         return;
     if (options_.observer)
-        options_.observer->died(t, name_of(number), timeline_.now());
-    reports_.complain(t, "died of " + name_of(number) + " at " + ms_text(timeline_.now()));
+        options_.observer->died(t, signal_name(number), timeline_.now());
+    reports_.complain(t, "died of " + signal_name(number) + " at " + ms_text(timeline_.now()));
 }
 
 void RunEnd::not_started()
@@ -244,7 +236,7 @@ bool RunEnd::ended_by_signal() const
 void RunEnd::say_signal()
 {
     if (ended_by_signal())
-        reports_.say("the run is ended by " + name_of(carrier_.stop()) + " at " + ms_text(timeline_.now()));
+        reports_.say("the run is ended by " + signal_name(carrier_.stop()) + " at " + ms_text(timeline_.now()));
 }
 
 Ending RunEnd::ending() const

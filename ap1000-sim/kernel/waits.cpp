@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <limits>
 #include <set>
 
@@ -129,6 +130,12 @@ std::string plain(std::string text)
 std::string tid_name(int tid)
 {
     return fmt::format("t{:x}", static_cast<unsigned>(tid));
+}
+
+std::string signal_name(int number)
+{
+    const char *name = sigabbrev_np(number);
+    return "SIG" + (name != nullptr ? name : std::to_string(number));
 }
 
 std::string program_name(const Task &t)

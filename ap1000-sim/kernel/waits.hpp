@@ -18,6 +18,7 @@ std::string plain(std::string text);
 
 /* "t40002" */
 std::string tid_name(int tid);
+std::string signal_name(int number); /* "SIGTERM"; one of those that are for programs to use (SIGRTMIN + 1): "SIG35" */
 
 /* The program of a task, without folders. */
 std::string program_name(const Task &t);

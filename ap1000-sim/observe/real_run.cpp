@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "kernel/waits.hpp"
+
 namespace ap1000
 {
 namespace
@@ -149,8 +151,8 @@ void RealRun::tell_next(TraceRecorder &to)
             t);
         break;
     case CLUSTER_EVENT_END:
-        if (const char *name = sigabbrev_np(e.what.tag); e.what.tag != 0)
-            to.die(tid, "SIG" + (name != nullptr ? name : std::to_string(e.what.tag)), t);
+        if (e.what.tag != 0)
+            to.die(tid, signal_name(e.what.tag), t);
         to.end(tid, t);
         break;
     case CLUSTER_EVENT_SENT:
