@@ -5,6 +5,9 @@
  * A node that has sent it more answers with WORD_WAKE; so does a node that sends by the engine to one that sleeps. The
  * woken node polls until all announced messages are there. So no message is overlooked, in whatever order they come,
  * and nobody waits for a timer.
+ *
+ * An MPI may call a message sent of which it still holds the last piece, and lets that go only when it is called. So
+ * whoever has sent goes on looking, with naps, until the other one says how many it has got.
  */
 #include "cluster/node/carry_state.h"
 
@@ -32,6 +35,7 @@ void carry_heard(struct node *n, int from, const struct word *w)
     if (w->kind == WORD_ASLEEP) {
         p->sleeps = true;
         p->asleep_since = w->number;
+        carry_count(c, p, p->by_engine, w->round);
         if (p->by_engine > w->round)
             carry_wake(n, from);
         return;
@@ -85,6 +89,7 @@ void carry_forget(struct node *n, int number)
     struct partner *p = &c->partners[number];
     c->draining -= p->drains;
     c->announced -= p->announced > p->got;
+    carry_count(c, p, 0, 0);
     carry_drop_early(n, p);
     p->gone = true;
     c->ops->forget(c->engine, number);
@@ -171,7 +176,8 @@ bool carry_turn(struct node *n)
     n->nap_ns = 0;
     if (!wants && !must_look(c)) {
         say_asleep(n);
-        return false;
+        if (c->unconfirmed == 0)
+            return false;
     }
     look(n, now);
     if (!wants && c->draining == 0)

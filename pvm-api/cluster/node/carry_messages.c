@@ -30,7 +30,7 @@ static bool send_word(struct node *n, int number, const struct word *w, const vo
 {
     struct carrier *c = n->carrier;
     struct partner *p = &c->partners[number];
-    p->by_engine++;
+    carry_count(c, p, p->by_engine + 1, p->confirmed);
     if (p->sleeps)
         carry_wake(n, number); /* so that it wakes while we send */
     if (c->ops->send(c->engine, number, w, body, w->len_bytes, note))

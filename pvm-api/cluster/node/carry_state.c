@@ -21,6 +21,13 @@ void carry_stays_awake(struct node *n)
     n->carrier->look_until_ns = now + n->look_ns;
 }
 
+void carry_count(struct carrier *c, struct partner *p, uint64_t by_engine, uint64_t confirmed)
+{
+    c->unconfirmed += (by_engine > confirmed) - (p->by_engine > p->confirmed);
+    p->by_engine = by_engine;
+    p->confirmed = confirmed;
+}
+
 void carry_wake(struct node *n, int number)
 {
     struct partner *p = &n->carrier->partners[number];

@@ -16,6 +16,7 @@ struct early {
 struct partner {
     uint64_t sent, came;     /* the last of those to it, and of those from it */
     uint64_t by_engine, got; /* how many have gone and come by the engine */
+    uint64_t confirmed;      /* of those that have gone, it has said that it has them */
     uint64_t announced;      /* of those that come by the engine it has rung for */
     struct early *early;     /* in order */
     bool sleeps;             /* it does not look: a message goes by the link, or it is rung for */
@@ -34,6 +35,7 @@ struct carrier {
     mach_ns look_until_ns, progress_ns;
     mach_ns crowded_until_ns; /* others want this processor */
     int draining, announced;  /* partners that drain; that have announced more than has come */
+    int unconfirmed;          /* that have not said that they have all that has gone */
     bool any_failed;
     bool closing; /* what comes is for nobody */
     timer_t guard;
@@ -47,6 +49,8 @@ struct carrier {
 mach_ns carry_clock(void);
 /* Something has come or gone: it goes on looking for a while. */
 void carry_stays_awake(struct node *n);
+/* So many messages have gone to it by the engine, and it has so many of them. */
+void carry_count(struct carrier *c, struct partner *p, uint64_t by_engine, uint64_t confirmed);
 /* Wakes the other one, because of messages by the engine. */
 void carry_wake(struct node *n, int number);
 

@@ -1,6 +1,7 @@
 /* faulty_engine.c - an engine (engine.h) around another one, for tests: what that promises it keeps, and nothing more.
  * Messages leave late and come late, so that those of one pair of nodes overtake those of another, but never within a
  * pair; bodies are given back late and in any order; there is no room at times; and a pair is cut, or the rank ends.
+ * Of messages that have not left it says nothing, as MPIs do that still hold the last piece.
  *
  * FAULTY_MPI=FILE: the library of the engine around which it is. FAULTY=SEED draws the delays; 0: none.
  * FAULTY_CUT=N: rank 1 loses the rank which its N-th message goes to or comes from, with that message and all later
@@ -49,7 +50,8 @@ struct faulty {
     int rank, ranks;
     struct pair *pairs;
     struct body *bodies; /* that are not read any more, and of which nobody has been told */
-    int held;            /* messages and bodies that are held back, but for those of pairs that are cut */
+    int held;            /* messages that came and bodies that are held back, but for those of pairs that are cut */
+    int untold;          /* messages that have not left, likewise */
     int events;
     long messages, cut_at, end_at, stuck_at; /* -1: never */
     uint64_t state;                          /* 0: no delays */
@@ -83,14 +85,12 @@ static void *room_for(size_t bytes)
 
 /* ---- faults ------------------------------------------------------------------------------------------------------ */
 
-static int queued(const struct pair *p)
+static void uncount(struct faulty *f, const struct pair *p)
 {
-    int n = 0;
     for (const struct going *g = p->going; g != NULL; g = g->next)
-        n++;
+        f->untold--;
     for (const struct coming *c = p->coming; c != NULL; c = c->next)
-        n++;
-    return n;
+        f->held--;
 }
 
 /* A message goes to that rank, or has come from there. Returns false if it is lost. */
@@ -108,7 +108,7 @@ static bool passes(struct faulty *f, int other)
         (void)raise(SIGKILL);
     p->cut = f->messages == f->cut_at;
     if (p->cut)
-        f->held -= queued(p);
+        uncount(f, p);
     return !p->cut;
 }
 
@@ -201,7 +201,7 @@ static bool faulty_send(void *e, int to, const void *head, const void *body, uin
     memcpy(g->head, head, f->user.head_bytes);
     *p->last_going = g;
     p->last_going = &g->next;
-    f->held++;
+    f->untold++;
     return true;
 }
 
@@ -219,7 +219,7 @@ static void pass_on(struct faulty *f, int to)
     struct pair *p = &f->pairs[to];
     while (p->going != NULL && !p->cut && !delays(f)) {
         struct going *g = take_going(p);
-        f->held--;
+        f->untold--;
         f->events++;
         if (!f->ops->send(f->inner, to, g->head, g->body, g->body_bytes, g->what)) {
             f->user.failed(f->user.user, to);
@@ -312,7 +312,7 @@ static void faulty_forget(void *e, int rank)
     struct faulty *f = e;
     struct pair *p = &f->pairs[rank];
     if (!p->cut)
-        f->held -= queued(p);
+        uncount(f, p);
     p->cut = p->told = true;
     while (p->going != NULL) {
         struct going *g = take_going(p);
@@ -333,7 +333,7 @@ static void faulty_close(void *e)
 {
     struct faulty *f = e;
     f->state = 0;
-    while (f->held > 0)
+    while (f->held + f->untold > 0)
         (void)faulty_look(f);
     f->ops->close(f->inner);
 }
