@@ -26,17 +26,14 @@ public final class Clock {
     private static volatile long lastNs; // for threads that may not ask the machine
     private static long seeds;
 
-    /** As System.currentTimeMillis. */
     public static long currentTimeMillis() {
         return Native.onSimulated() ? read() / 1_000_000 : System.currentTimeMillis();
     }
 
-    /** As System.nanoTime. */
     public static long nanoTime() {
         return Native.onSimulated() ? read() : System.nanoTime();
     }
 
-    /** As Instant.now. */
     public static Instant instant() {
         if (!Native.onSimulated())
             return Instant.now();
@@ -78,17 +75,14 @@ public final class Clock {
         return new Machine(zone);
     }
 
-    /** As java.time.Clock.systemUTC. */
     public static java.time.Clock systemUTC() {
         return new Machine(ZoneOffset.UTC);
     }
 
-    /** As java.time.Clock.systemDefaultZone. */
     public static java.time.Clock systemDefaultZone() {
         return clock();
     }
 
-    /** As java.time.Clock.system. */
     public static java.time.Clock system(ZoneId zone) {
         return new Machine(zone);
     }
@@ -103,22 +97,18 @@ public final class Clock {
         return c;
     }
 
-    /** As Calendar.getInstance. */
     public static Calendar getInstance() {
         return setNow(Calendar.getInstance());
     }
 
-    /** As Calendar.getInstance. */
     public static Calendar getInstance(TimeZone zone) {
         return setNow(Calendar.getInstance(zone));
     }
 
-    /** As Calendar.getInstance. */
     public static Calendar getInstance(Locale locale) {
         return setNow(Calendar.getInstance(locale));
     }
 
-    /** As Calendar.getInstance. */
     public static Calendar getInstance(TimeZone zone, Locale locale) {
         return setNow(Calendar.getInstance(zone, locale));
     }
@@ -131,7 +121,6 @@ public final class Clock {
         return new UUID(r.nextLong() & ~0xf000L | 0x4000L, r.nextLong() & 0x3fffffffffffffffL | 0x8000000000000000L);
     }
 
-    /** As Collections.shuffle. */
     public static void shuffle(List<?> list) {
         if (Native.onSimulated())
             Collections.shuffle(list, new Random(seed()));
@@ -147,7 +136,6 @@ public final class Clock {
             pass(null, ns);
     }
 
-    /** As LockSupport.parkNanos. */
     public static void parkNanos(Object blocker, long ns) {
         parkNanos(ns);
     }
@@ -161,48 +149,40 @@ public final class Clock {
             s.scheduler.poll(s);
     }
 
-    /** As Thread.interrupt. */
     public static void interrupt(Thread t) {
         if (!Strand.interrupts(t))
             t.interrupt();
     }
 
-    /** As Thread.sleep. */
     public static void sleep(long ms) throws InterruptedException {
         sleepNs(ms, 0);
     }
 
-    /** As Thread.sleep. */
     public static void sleep(long ms, int ns) throws InterruptedException {
         sleepNs(ms, ns);
     }
 
-    /** As TimeUnit.sleep. */
     public static void sleep(TimeUnit unit, long n) throws InterruptedException {
-        sleepNs(unit.toMillis(n), (int)(unit.toNanos(n) - 1_000_000 * unit.toMillis(n)));
+        if (n > 0)
+            sleepNs(unit.toMillis(n), (int)(unit.toNanos(n) % 1_000_000));
     }
 
-    /** As System.exit. */
     public static void exit(int code) {
         Worker.exit(code, true);
     }
 
-    /** As Runtime.exit. */
     public static void exit(Runtime runtime, int code) {
         Worker.exit(code, true);
     }
 
-    /** As Runtime.halt. */
     public static void halt(Runtime runtime, int code) {
         Worker.exit(code, false);
     }
 
-    /** As Runtime.addShutdownHook. */
     public static void addShutdownHook(Runtime runtime, Thread hook) {
         ShutdownHooks.add(hook);
     }
 
-    /** As Runtime.removeShutdownHook. */
     public static boolean removeShutdownHook(Runtime runtime, Thread hook) {
         return ShutdownHooks.remove(hook);
     }
@@ -212,7 +192,6 @@ public final class Clock {
         return Native.onSimulated() ? 0x9e3779b97f4a7c15L * ++seeds : System.nanoTime();
     }
 
-    /** As Math.random. */
     public static double random() {
         if (!Native.onSimulated())
             return Math.random();
@@ -220,16 +199,14 @@ public final class Clock {
         return s == null ? Math.random() : s.worker.random(s.rank).nextDouble();
     }
 
-    /** As System.out. */
     public static PrintStream out() {
         Strand s = Worker.holder();
-        return s == null ? System.out : s.streams[0];
+        return s == null || Output.isReplaced(System.out) ? System.out : s.streams[0];
     }
 
-    /** As System.err. */
     public static PrintStream err() {
         Strand s = Worker.holder();
-        return s == null ? System.err : s.streams[1];
+        return s == null || Output.isReplaced(System.err) ? System.err : s.streams[1];
     }
 
     private static void sleepNs(long ms, int ns) throws InterruptedException {

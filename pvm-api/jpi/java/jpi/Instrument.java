@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
@@ -62,6 +63,7 @@ final class Instrument {
     private static final Map<String, String> CONSTRUCTORS =
             Map.of("java/util/Date", "currentTimeMillis", "java/util/Random", "seed", "java/util/SplittableRandom",
                    "seed");
+    private static final Set<String> OF_THREADS = Set.of("sleep", "yield", "onSpinWait");
     /** What `now` of the classes of java.time takes; a Clock is given instead. */
     private static final Set<String> NOW = Set.of("()", "(Ljava/time/ZoneId;)");
     private static final Map<String, String> RENAMED = new HashMap<>();
@@ -72,10 +74,15 @@ final class Instrument {
     }
 
     private final boolean counts;
+    private final UnaryOperator<String> superOf;
 
-    /** @param counts is computing to take time? */
-    Instrument(boolean counts) {
+    /**
+     * @param counts is computing to take time?
+     * @param superOf a user class's superclass; null: it is none of the user's
+     */
+    Instrument(boolean counts, UnaryOperator<String> superOf) {
         this.counts = counts;
+        this.superOf = superOf;
     }
 
     /** @param code a class file */
@@ -125,7 +132,7 @@ final class Instrument {
 
     // ---- clocks ---------------------------------------------------------------------------------------------------
 
-    private static void replace(ClassNode c, MethodNode m, AbstractInsnNode i) {
+    private void replace(ClassNode c, MethodNode m, AbstractInsnNode i) {
         if (i instanceof MethodInsnNode)
             call(m, (MethodInsnNode)i);
         else if (i instanceof FieldInsnNode)
@@ -135,9 +142,14 @@ final class Instrument {
     }
 
     /** @return is it another call now? */
-    private static boolean call(MethodNode m, MethodInsnNode i) {
+    private boolean call(MethodNode m, MethodInsnNode i) {
         boolean inherited = i.owner.equals("java/util/GregorianCalendar") && i.name.equals("getInstance");
-        String key = (inherited ? "java/util/Calendar" : i.owner) + "." + i.name + " " + i.desc;
+        String owner = inherited ? "java/util/Calendar" : i.owner;
+        // A thread's own sleep(1) bears the name of its class.
+        for (String up = owner; up != null && i.getOpcode() == Opcodes.INVOKESTATIC && OF_THREADS.contains(i.name);
+             up = superOf.apply(up))
+            owner = up.equals("java/lang/Thread") ? up : owner;
+        String key = owner + "." + i.name + " " + i.desc;
         if (i.getOpcode() == Opcodes.INVOKESTATIC && clockName(key) != null) {
             i.name = clockName(key);
             i.owner = CLOCK;
@@ -188,7 +200,7 @@ final class Instrument {
     }
 
     /** References to methods whose calls are changed, as System::nanoTime and Date::new: a method of the class calls them. */
-    private static void references(ClassNode c, InvokeDynamicInsnNode i) {
+    private void references(ClassNode c, InvokeDynamicInsnNode i) {
         for (int n = 0; n < i.bsmArgs.length; n++) {
             MethodNode m = i.bsmArgs[n] instanceof Handle ? calling((Handle)i.bsmArgs[n], c.methods.size()) : null;
             if (m == null)
@@ -200,7 +212,7 @@ final class Instrument {
     }
 
     /** null: the call is not changed. */
-    private static MethodNode calling(Handle h, int methods) {
+    private MethodNode calling(Handle h, int methods) {
         int tag = h.getTag();
         boolean makes = tag == Opcodes.H_NEWINVOKESPECIAL, isStatic = tag == Opcodes.H_INVOKESTATIC;
         if (!makes && !isStatic && tag != Opcodes.H_INVOKEVIRTUAL)

@@ -13,13 +13,13 @@ public final class JRequest {
         this.receive = receive;
     }
 
-    /** @return has it ended? Does not wait, but costs time, so that a loop that only asks goes on. */
+    /** @return has it ended, or can it not, so that get says why? Does not wait, but costs time, so that a loop that only asks goes on. */
     public boolean test() {
         if (receive == null)
             return true;
         Strand me = Worker.current("test");
         me.scheduler.poll(me);
-        return receive.got != null;
+        return receive.got != null || owner.worker.hopeless(receive);
     }
 
     /** Waits until it has ended; null for a send. */

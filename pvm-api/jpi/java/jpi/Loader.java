@@ -24,12 +24,23 @@ final class Loader extends URLClassLoader {
 
     Loader(boolean counts, Runnable parks) {
         super(urls(), Loader.class.getClassLoader());
-        instrument = new Instrument(counts);
+        instrument = new Instrument(counts, this::superOf);
         this.parks = parks;
     }
 
     /** What classes name that start threads of their own or look at the clock themselves; the first byte is the last one of a length. */
     private static final String[] STARTS = {"\5start", "java/util/Timer", "java/util/logging", "parallel"};
+
+    private String superOf(String name) {
+        URL file = name.startsWith("java/") ? null : findResource(name + ".class");
+        if (file == null)
+            return null;
+        try (InputStream in = file.openStream()) {
+            return Instrument.read(in.readAllBytes()).superName;
+        } catch (IOException e) {
+            return null;
+        }
+    }
 
     /** Does it name anything of java.util.concurrent but atomics, or what starts threads? */
     private static boolean mayPark(byte[] code) {

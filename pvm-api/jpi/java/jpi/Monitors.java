@@ -72,19 +72,16 @@ public final class Monitors {
         forget(o, l);
     }
 
-    /** As Object.wait. */
     public static void await(Object o) throws InterruptedException {
         await(o, 0);
     }
 
-    /** As Object.wait. */
     public static void await(Object o, long ms, int ns) throws InterruptedException {
         if (ns < 0 || ns > 999999)
             throw new IllegalArgumentException("nanosecond timeout value out of range");
         awaitNs(o, ms, ns);
     }
 
-    /** As Object.wait. */
     public static void await(Object o, long ms) throws InterruptedException {
         awaitNs(o, ms, 0);
     }
@@ -132,7 +129,6 @@ public final class Monitors {
             o.notify();
     }
 
-    /** As Object.notifyAll. */
     public static void wakeAll(Object o) {
         wake(o, true);
         o.notifyAll();

@@ -30,8 +30,8 @@ final class Output {
 
     /** Java's own streams, for whoever prints without the user's classes (a trace of an exception). */
     void redirect() {
-        System.setOut(new PrintStream(new Stream(0, false), true));
-        System.setErr(new PrintStream(new Stream(1, false), true));
+        System.setOut(new Own(new Stream(0, false)));
+        System.setErr(new Own(new Stream(1, false)));
     }
 
     /**
@@ -39,7 +39,18 @@ final class Output {
      * meanwhile.
      */
     PrintStream streamOf(int stream) {
-        return new PrintStream(new Stream(stream, true), true);
+        return new Own(new Stream(stream, true));
+    }
+
+    private static final class Own extends PrintStream {
+        Own(Stream to) {
+            super(to, true);
+        }
+    }
+
+    /** Has the program set another one? */
+    static boolean isReplaced(PrintStream now) {
+        return !(now instanceof Own);
     }
 
     /** Lines that the strand has begun, and those of other threads. */

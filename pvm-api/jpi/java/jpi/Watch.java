@@ -45,7 +45,8 @@ final class Watch extends Thread {
                         "jpi: " + now.thread.getName() + " waits " + forWhat(now) +
                                 " outside JPI; ranks of one Java virtual machine take turns, and no other can run: let it wait in " +
                                  "recv, or start it in one of its own (-nw)\n");
-            before = now != null && standsStill(now) ? now : null;
+            // The end of a process of its own may wake it.
+            before = now != null && standsStill(now) && ProcessHandle.current().children().findAny().isEmpty() ? now : null;
             turns = worker.scheduler.turns();
         }
     }

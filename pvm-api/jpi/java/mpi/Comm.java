@@ -111,7 +111,9 @@ public class Comm {
     }
 
     private static Status known(JStatus s) {
-        return new Status(s.source, s.tag, s.count);
+        Status known = new Status(s.source, s.tag, s.count);
+        known.probed = true;
+        return known;
     }
 
     // ---- the other modes: what is said above holds for all of them -------------------------------------------------

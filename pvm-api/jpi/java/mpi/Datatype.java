@@ -13,7 +13,7 @@ import java.util.Arrays;
 
 /**
  * Elements of an array: one of a class, or several at places that follow each other at distances (derived types). A
- * message is an array of primitives of its elements, in order; of objects it is their number and their serialized bytes.
+ * message is an array of primitives of its elements, in order; of objects it is their serialized bytes.
  */
 public class Datatype {
     final Class<?> element;
@@ -129,7 +129,7 @@ public class Datatype {
 
     private void move(Object buf, int offset, Object message, int count, boolean packs) {
         try {
-            if (places.length == 1 && places[0] == 0) {
+            if (places.length == 1 && places[0] == 0 && Extent() == 1) {
                 System.arraycopy(packs ? buf : message, packs ? offset : 0, packs ? message : buf, packs ? 0 : offset, count);
                 return;
             }

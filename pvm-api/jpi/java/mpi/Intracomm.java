@@ -144,7 +144,10 @@ public class Intracomm extends Comm {
             starts[r] = starts[r - 1] + counts[r - 1];
         int n = starts[Size() - 1] + counts[Size() - 1];
         Object sum = ranks.reduce(type.pack(sendBuf, sendOffset, n), (a, b) -> op.joined(a, b, type), 0);
-        Scatterv(sum, 0, counts, starts, type, recvBuf, recvOffset, counts[Rank()], type, 0);
+        Object[] parts = new Object[Size()];
+        for (int r = 0; r < Size() && Rank() == 0; r++)
+            parts[r] = new Datatype(type.element, 0).pack(type.elements(sum), starts[r] * type.Size(), counts[r] * type.Size());
+        type.unpack(ranks.scatter(parts, 0), recvBuf, recvOffset, counts[Rank()]);
     }
 
     public void Scan(Object sendBuf, int sendOffset, Object recvBuf, int recvOffset, int count, Datatype type, Op op) {

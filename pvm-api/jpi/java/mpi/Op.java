@@ -53,8 +53,10 @@ public class Op {
             public void Call(Object in, int at, Object inout, int to, int count, Datatype type) {
                 for (int i = 0; i < count * type.Size(); i += 2) {
                     double a = Array.getDouble(in, at + i), b = Array.getDouble(inout, to + i);
-                    if (sign * a > sign * b ||
-                        a == b && Array.getDouble(in, at + i + 1) < Array.getDouble(inout, to + i + 1))
+                    int c = in instanceof long[] ? Long.compare(Array.getLong(in, at + i), Array.getLong(inout, to + i))
+                                                 : a > b ? 1 : a < b ? -1 : 0;
+                    if (sign * c > 0 ||
+                        c == 0 && Array.getDouble(in, at + i + 1) < Array.getDouble(inout, to + i + 1))
                         System.arraycopy(in, at + i, inout, to + i, 2);
                 }
             }

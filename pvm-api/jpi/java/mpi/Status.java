@@ -3,7 +3,8 @@ package mpi;
 /** Of a message received: from whom, with which tag, and how much. */
 public class Status {
     public int source, tag, index;
-    int count; // elements of the array, or objects
+    int count;      // elements of the array, or objects
+    boolean probed; // not received: of objects their bytes are known
 
     Status(int source, int tag, int count) {
         this.source = source;
@@ -11,8 +12,10 @@ public class Status {
         this.count = count;
     }
 
-    /** How many items of a type; MPI.UNDEFINED: no whole number. */
+    /** How many items of a type; MPI.UNDEFINED: no whole number, or objects that are not received yet. */
     public int Get_count(Datatype type) {
+        if (probed && type.Size() > 0 && !type.element.isPrimitive())
+            return MPI.UNDEFINED;
         return type.Size() == 0 ? 0 : count % type.Size() == 0 ? count / type.Size() : MPI.UNDEFINED;
     }
 

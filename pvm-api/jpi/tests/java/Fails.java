@@ -88,8 +88,12 @@ public class Fails extends JApplication {
                 pause();
                 JPI.COMM_WORLD.send("hello", 0, 4);
             }
-            if (me == 0)
+            if (me == 0) {
                 System.out.println(JPI.COMM_WORLD.irecv(2, 4).get());
+                JRequest none = JPI.COMM_WORLD.irecv(1, 4);
+                while (!none.test())
+                    pause();
+            }
             return;
         default:
             System.out.println("what? " + args[0]);

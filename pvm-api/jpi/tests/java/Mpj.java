@@ -38,7 +38,7 @@ public class Mpj {
         Object[] words = {"from " + rank, new int[] {rank}}, come = new Object[2];
         Request sent = MPI.COMM_WORLD.Isend(words, 0, 2, MPI.OBJECT, next, 5);
         s = MPI.COMM_WORLD.Probe(MPI.ANY_SOURCE, 5);
-        check(s.source == before && s.tag == 5, "Probe");
+        check(s.source == before && s.tag == 5 && s.Get_count(MPI.OBJECT) == MPI.UNDEFINED, "Probe");
         s = MPI.COMM_WORLD.Recv(come, 0, 2, MPI.OBJECT, s.source, MPI.ANY_TAG);
         check(come[0].equals("from " + before) && ((int[])come[1])[0] == before && s.tag == 5, "OBJECT");
         sent.Wait();
@@ -81,6 +81,10 @@ public class Mpj {
         MPI.COMM_WORLD.Send(matrix, 1, 1, of, rank, 1);
         MPI.COMM_WORLD.Recv(column, 0, 3, MPI.FLOAT, rank, 1);
         check(column[0] == 1 && column[1] == 5 && column[2] == 9 && of.Extent() == 9, "Vector");
+        Datatype each = Datatype.Struct(new int[] {1, 1}, new int[] {0, 4}, new Datatype[] {MPI.FLOAT, MPI.UB});
+        MPI.COMM_WORLD.Send(matrix, 2, 3, each, rank, 1);
+        MPI.COMM_WORLD.Recv(column, 0, 3, MPI.FLOAT, rank, 1);
+        check(column[0] == 2 && column[1] == 6 && column[2] == 10, "UB");
         byte[] bytes = new byte[100];
         int at = MPI.COMM_WORLD.Pack(new int[] {3, 4}, 0, 2, MPI.INT, bytes, 0);
         at = MPI.COMM_WORLD.Pack(new boolean[] {true}, 0, 1, MPI.BOOLEAN, bytes, at);
@@ -130,6 +134,14 @@ public class Mpj {
         java.util.Arrays.fill(ones, rank);
         MPI.COMM_WORLD.Reduce_scatter(ones, 0, part, 0, counts, MPI.INT, MPI.MAX);
         check(part[0] == size - 1, "Reduce_scatter");
+        long[] near = {(1L << 53) + rank, rank}, most = new long[2];
+        MPI.COMM_WORLD.Allreduce(near, 0, most, 0, 1, MPI.LONG2, MPI.MAXLOC);
+        check(most[1] == size - 1, "MAXLOC of long");
+        int[] many = new int[3 * size], two = new int[3];
+        for (int i = 0; i < many.length; i++)
+            many[i] = i;
+        MPI.COMM_WORLD.Reduce_scatter(many, 0, two, 0, counts, Datatype.Vector(2, 1, 2, MPI.INT), MPI.SUM);
+        check(two[0] == size * 3 * rank && two[1] == 0 && two[2] == size * (3 * rank + 2), "Reduce_scatter of a type");
         Op last = new Op(new User_function() {
             public void Call(Object in, int at, Object inout, int to, int count, Datatype type) {
             }
@@ -143,6 +155,10 @@ public class Mpj {
             }
         }, false));
         check(texts[0].startsWith("r0") && texts[0].endsWith("r" + rank), "an operation on objects");
+        Object[] words = new Object[size];
+        java.util.Arrays.setAll(words, i -> "w" + i);
+        MPI.COMM_WORLD.Reduce_scatter(words, 0, texts, 0, counts, MPI.OBJECT, last);
+        check(texts[0].equals("w" + rank), "Reduce_scatter of objects");
     }
 
     static void groups() throws MPIException {

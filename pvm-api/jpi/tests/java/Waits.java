@@ -369,6 +369,29 @@ public class Waits extends JApplication {
     }
 
     /** A thread of the program's own interrupts a rank that waits. */
+    private static class Sleeper extends Thread {
+        public void run() {
+            try {
+                sleep(20); // of this class, by the byte code
+            } catch (InterruptedException e) {
+                System.out.println(e);
+            }
+        }
+    }
+
+    void own() throws Exception {
+        Thread t = new Sleeper() {};
+        t.start();
+        t.join();
+        TimeUnit.MILLISECONDS.sleep(-5);
+        java.io.PrintStream usual = System.out;
+        java.io.ByteArrayOutputStream kept = new java.io.ByteArrayOutputStream();
+        System.setOut(new java.io.PrintStream(kept));
+        System.out.print("kept");
+        System.setOut(usual);
+        say("kept " + kept.size() + " " + new ProcessBuilder("sleep", "3").start().waitFor());
+    }
+
     void outside() throws InterruptedException {
         Thread rank = Thread.currentThread();
         new Thread(() -> {
