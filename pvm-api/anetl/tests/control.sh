@@ -1,8 +1,9 @@
 # control.sh AP1000 CONTROL NODE FACES MODULE_FOLDER LIBRARY_FOLDER: a layer that stays, on a machine that is up: modules loaded and unloaded while
 # host programs come and go; and what is refused, with one line each.
+here=$(cd "$(dirname "$0")" && pwd)
 ap1000=$(realpath "$1") control=$(realpath "$2") node=$(realpath "$3") faces=$(realpath "$4") folder=$5
 export LD_LIBRARY_PATH="$6"
-. "$(dirname "$0")/../../../ap1000-sim/tests/programs/checks.sh"
+. "$here/../../../ap1000-sim/tests/programs/checks.sh"
 export ANETL_PROGRAM="$node" AP1000_NAME="anetl-control-$$"
 down() { "$ap1000" down >/dev/null 2>&1; }
 trap 'down; rm -rf "$work"' EXIT
@@ -18,6 +19,27 @@ for words in '' nonsense 'start none' 'start 0' load 'list of' 'where'; do
     # shellcheck disable=SC2086 # words
     says "words '$words'" 2 'anetl-control: .*; there is: start .NODES., stop, load MODULE .NODE., .*' "$control" $words
 done
+# A method that is not in ANETL_METHODS: one line of the compiler for each, whatever is done with it.
+cat >unlisted.cpp <<'END'
+#include <anetl.hpp>
+struct C : anetl::object {
+    void listed() {}
+    void a() {}
+    void b() {}
+    void c() {}
+    void d() {}
+    C()
+    {
+        hold<C, &C::listed, &C::a>();
+        guard<C, &C::b>([] { return true; });
+        accept<C, &C::c>();
+        ref_of(this).past<&C::d>();
+    }
+    ANETL_METHODS(C, listed)
+};
+END
+c++ -std=c++17 -I"$here/../include" -I"$here/../../include" -fsyntax-only unlisted.cpp 2>unlisted.err
+check 'methods that are not listed' test "$(grep -c 'error:.*this method is not in the ANETL_METHODS' unlisted.err)-$(grep -c 'error:' unlisted.err)" = 4-4
 "$ap1000" up --cells 4 >up.log 2>&1 || { cat up.log; exit 1; }
 says 'nothing there' 1 'anetl-control: no layer stays on this machine: `anetl-control start` starts one' "$control" list
 says 'start' 0 '3 nodes' "$control" start 3

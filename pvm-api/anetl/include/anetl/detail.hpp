@@ -144,6 +144,8 @@ template <auto... M> struct method_list {
     static constexpr int size = sizeof...(M);
     template <auto Wanted> static constexpr int find()
     {
+        static_assert((std::is_same_v<constant<Wanted>, constant<M>> || ...),
+                      "this method is not in the ANETL_METHODS of the class");
         int at = -1, i = 0;
         ((at = std::is_same_v<constant<Wanted>, constant<M>> ? i : at, i++), ...);
         return at;

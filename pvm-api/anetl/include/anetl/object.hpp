@@ -78,7 +78,6 @@ template <class C> class ref
         using list = decltype(C::anetl_methods());
         using type = typename detail::method<M>::type;
         constexpr int at = list::template find<M>();
-        static_assert(at >= 0, "this method is not in the ANETL_METHODS of the class");
         static_assert(std::is_constructible_v<typename type::arguments, A &&...> &&
                           sizeof...(A) == std::tuple_size_v<typename type::arguments>,
                       "the arguments are not those of the method");
