@@ -127,7 +127,7 @@ static void start_master(struct host *h)
         return;
     }
     r->parent_tid = PvmNoParent;
-    r->lives = r->has_process = r->is_master = r->announced = true;
+    r->lives = r->has_process = r->is_master = true;
     h->processes++;
 }
 
@@ -153,7 +153,7 @@ static void start_copies(struct host *h, struct fiber *f)
     int started = tids != NULL ? host_control_ops.start(h, &start, tids) : PvmNoMem;
     if (started != h->copies)
         cannot_start(h, tids != NULL ? tids[0] : PvmNoMem);
-    host_announce(h, f->batch);
+    host_announce(h, f);
     free(args.bytes);
     free(tids);
 }

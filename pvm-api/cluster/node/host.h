@@ -14,6 +14,8 @@
 #include "cluster/node/node.h"
 #include "control_program.h"
 
+#define DAEMON_BYTES 3072 /* of dx= in a hostfile */
+
 /* ---- requests that wait ------------------------------------------------------------------------------------------ */
 
 /* One request, on a stack of its own: while it waits, the daemon goes on. */
@@ -31,6 +33,7 @@ struct fiber {
     bool cut;     /* its asker has ended */
     int messages; /* of the system that must be on their way before the answer */
     int batch;    /* of the tasks that it has started; 0 */
+    struct fiber *next_spawning;
     bool active, done;
     struct fiber *next;
 };
@@ -53,7 +56,6 @@ struct record {
     int flags, pid;
     int batch, nth;              /* of which spawn, and which of its tasks; batch 0: nobody spawned it */
     bool service, lives, joined; /* lives: it is a task */
-    bool announced;              /* the spawn is over: until then nobody hears of it */
     bool has_process, is_master;
     int exit_status;
     struct mach_sink output, trace;
@@ -94,7 +96,7 @@ enum place_event {
 struct place {
     char name[NODE_NAME_BYTES];
     char login[NODE_NAME_BYTES], *daemon, *path, *folder; /* lo=, dx=, ep=, wd= of the hostfile; "" or NULL */
-    char address[64];                                     /* ip= */
+    char address[NODE_NAME_BYTES];                        /* ip= */
     enum place_state state;
     int code;                /* PLACE_FAILED: why */
     pid_t child;             /* rsh, or who looks its address up; 0 */
@@ -140,7 +142,7 @@ struct host {
     int nrecords, room;
     struct place *places[NODES_MOST];
     int nplaces, next_node, next_slot;
-    struct fiber *fibers, *running;
+    struct fiber *fibers, *running, *spawning;
     bool look; /* fibers may go on */
     struct started *awaited;
     uint64_t round;
@@ -187,8 +189,8 @@ bool host_awaits_nodes(const struct node *n);
 /* ---- host_heard.c */
 /* WORD_LINE, WORD_ENDED: now, or when the spawn of that task is over. */
 void host_heard(struct host *h, const struct word *w, const void *body);
-/* A spawn is over, and what has been heard of its tasks goes on. */
-void host_announce(struct host *h, int batch);
+/* The spawn of that request is over, and what has been heard of its tasks goes on. */
+void host_announce(struct host *h, const struct fiber *f);
 /* The task has ended, or only its process, or both. */
 void host_task_ended(struct host *h, struct record *r, bool process_too, int status);
 

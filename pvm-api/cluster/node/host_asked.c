@@ -26,7 +26,7 @@ static struct record *new_task(struct host *h, const struct fiber *f, const stru
         return NULL;
     h->processes += !goes_on;
     r->parent_tid = PvmNoParent;
-    r->lives = r->has_process = r->announced = true;
+    r->lives = r->has_process = true;
     r->is_master = master;
     r->pid = j->pid;
     return r;
@@ -164,7 +164,7 @@ static void serve(struct host *h, struct fiber *f)
         link_send(h->node, f->from, &w, out.bytes);
     free(out.bytes);
     if (f->batch != 0)
-        host_announce(h, f->batch);
+        host_announce(h, f);
 }
 
 void host_asked(struct host *h, int from, const struct word *w, const void *body)

@@ -71,11 +71,19 @@ void host_task_ended(struct host *h, struct record *r, bool process_too, int sta
 
 /* ---- tasks whose spawn is not over ------------------------------------------------------------------------------- */
 
+static bool is_announced(const struct host *h, const struct record *r)
+{
+    const struct fiber *f = h->spawning;
+    while (f != NULL && f->batch != r->batch)
+        f = f->next_spawning;
+    return f == NULL;
+}
+
 /* Returns true if the word is kept for later. */
 static bool delay(struct host *h, const struct word *w, const void *body)
 {
     const struct record *r = record_find(h, w->src_tid);
-    struct delayed *d = r != NULL && !r->announced ? malloc(sizeof *d + w->len_bytes) : NULL;
+    struct delayed *d = r != NULL && !is_announced(h, r) ? malloc(sizeof *d + w->len_bytes) : NULL;
     if (d == NULL)
         return false;
     d->word = *w;
@@ -101,12 +109,15 @@ void host_heard(struct host *h, const struct word *w, const void *body)
         host_task_ended(h, r, w->request != 0, w->result);
 }
 
-void host_announce(struct host *h, int batch)
+void host_announce(struct host *h, const struct fiber *f)
 {
     struct delayed *all = h->delayed;
     h->delayed = NULL;
-    for (int i = 0; i < h->nrecords; i++)
-        h->records[i]->announced |= h->records[i]->batch == batch;
+    for (struct fiber **at = &h->spawning; *at != NULL; at = &(*at)->next_spawning)
+        if (*at == f) {
+            *at = f->next_spawning;
+            break;
+        }
     while (all != NULL) {
         struct delayed *d = all;
         all = d->next;

@@ -166,8 +166,13 @@ int host_start(void *m, const struct control_start *s, int32_t *tids)
                                     .known = true};
     choose(h, s, count, parts, chosen);
     h->batch++;
-    if (h->running != NULL)
-        h->running->batch = h->batch;
+    struct fiber *f = h->running;
+    if (f != NULL && f->batch == 0) {
+        f->next_spawning = h->spawning;
+        h->spawning = f;
+    }
+    if (f != NULL)
+        f->batch = h->batch;
     ask_nodes(h, s, parts);
     while (!all_known(parts, n))
         fiber_yield(h);

@@ -122,7 +122,7 @@ static void quote(const char *text, char *out, size_t room)
 /* In the new process. */
 static void become_starter(const struct host *h, const struct place *p, int input)
 {
-    char command[4096], path[3072], quoted[4000], *words[START_WORDS + 8];
+    char command[4096], path[DAEMON_BYTES], quoted[4000], *words[START_WORDS + 8];
     int n = 0;
     while (h->start_words[n] != NULL && n < START_WORDS) {
         words[n] = h->start_words[n];

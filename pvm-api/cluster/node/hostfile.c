@@ -18,21 +18,31 @@ struct options {
     char *login, *daemon, *path, *folder, *address;
 };
 
-/* Returns where the option's value is to go; NULL if it means nothing here. *known: it is one of PVM's. */
-static char **place_for(struct options *o, const char *word, bool *known)
+#define LINE_BYTES 4096
+
+/* Takes an option, which may mean nothing here. Returns NULL, or what is wanted instead. */
+static const char *take(struct options *o, const char *word)
 {
     const struct {
         const char *name;
         char **to;
-    } all[] = {{"lo=", &o->login},   {"dx=", &o->daemon}, {"ep=", &o->path}, {"wd=", &o->folder},
-               {"ip=", &o->address}, {"so=", NULL},       {"sp=", NULL},     {"bx=", NULL}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (strncmp(word, all[i].name, 3) == 0) {
-            *known = true;
-            return all[i].to;
-        }
-    *known = false;
-    return NULL;
+        int room;
+    } all[] = {{"lo=", &o->login, NODE_NAME_BYTES}, {"ip=", &o->address, NODE_NAME_BYTES},
+               {"dx=", &o->daemon, DAEMON_BYTES},   {"ep=", &o->path, LINE_BYTES},
+               {"wd=", &o->folder, LINE_BYTES},     {"so=", NULL, LINE_BYTES},
+               {"sp=", NULL, LINE_BYTES},           {"bx=", NULL, LINE_BYTES}};
+    static char shorter[64];
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (strncmp(word, all[i].name, 3) != 0)
+            continue;
+        (void)snprintf(shorter, sizeof shorter, "at most %d characters are wanted behind =", all[i].room - 1);
+        if (strlen(word + 3) >= (size_t)all[i].room)
+            return shorter;
+        if (all[i].to != NULL)
+            *all[i].to = strdup(word + 3);
+        return NULL;
+    }
+    return "one of lo= dx= ep= wd= ip= so= sp= bx= is wanted behind a host's name";
 }
 
 static void add(struct host *h, const char *name, const struct options *o)
@@ -51,46 +61,40 @@ static void add(struct host *h, const char *name, const struct options *o)
     p->folder = o->folder != NULL ? strdup(o->folder) : NULL;
 }
 
-/* Returns false if a word of the line is none of PVM's. Strings that are kept are never freed: there are few. */
-static bool read_line(struct host *h, char *line, struct options *of_all, const char **wrong)
+/* Returns NULL, or what is wanted instead of the word *wrong. Strings that are kept are never freed: there are few. */
+static const char *read_line(struct host *h, char *line, struct options *of_all, const char **wrong)
 {
     char *rest = NULL, *name = strtok_r(line, " \t\n", &rest);
-    if (name == NULL || name[0] == '&' || name[0] == '#')
-        return true;
+    if (name == NULL || name[0] == '&')
+        return NULL;
     struct options own = *of_all, *o = strcmp(name, "*") == 0 ? of_all : &own;
-    for (char *word = strtok_r(NULL, " \t\n", &rest); word != NULL; word = strtok_r(NULL, " \t\n", &rest)) {
-        bool known;
-        char **to = place_for(o, word, &known);
-        *wrong = word;
-        if (!known)
-            return false;
-        if (to != NULL)
-            *to = strdup(word + 3);
+    while ((*wrong = strtok_r(NULL, " \t\n", &rest)) != NULL) {
+        const char *wanted = take(o, *wrong);
+        if (wanted != NULL)
+            return wanted;
     }
     if (o == &own)
         add(h, name, o);
-    return true;
+    return NULL;
 }
 
 bool hostfile_read(struct host *h, const char *file)
 {
-    char line[4096];
-    const char *wrong = "";
+    char line[LINE_BYTES];
+    const char *wrong = "", *wanted = NULL;
     struct options of_all = {NULL, NULL, NULL, NULL, NULL};
     FILE *f = fopen(file, "re");
     if (f == NULL) {
         fprintf(stderr, "pvmrun: --hosts %s: %s\n", file, strerror(errno));
         return false;
     }
-    bool good = true;
-    for (int number = 1; good && fgets(line, sizeof line, f) != NULL; number++) {
+    for (int number = 1; wanted == NULL && fgets(line, sizeof line, f) != NULL; number++) {
+        bool whole = strchr(line, '\n') != NULL || feof(f);
         line[strcspn(line, "#")] = 0;
-        good = read_line(h, line, &of_all, &wrong);
-        if (!good)
-            fprintf(stderr,
-                    "pvmrun: %s:%d: %s: one of lo= dx= ep= wd= ip= so= sp= bx= is wanted behind a host's name\n", file,
-                    number, wrong);
+        wanted = whole ? read_line(h, line, &of_all, &wrong) : "a line of at most 4094 characters is wanted";
+        if (wanted != NULL)
+            fprintf(stderr, "pvmrun: %s:%d: %.80s: %s\n", file, number, whole ? wrong : line, wanted);
     }
     fclose(f);
-    return good;
+    return wanted == NULL;
 }

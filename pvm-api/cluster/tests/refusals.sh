@@ -10,6 +10,13 @@ refused '--ports 80' "$pvmnode" --ports 80 true
 refused '-n 0' "$pvmnode" -n 0 true
 refused 'a program' "$pvmnode"
 refused 'no-such-file' "$pvmnode" --hosts no-such-file true
+long() { printf "%$1s" '' | tr ' ' x; }
+for option in lo=64 ip=64 dx=3072; do
+    echo "far ${option%=*}=$(long ${option#*=})" >hosts
+    refused "hosts:1: ${option%=*}=xxx.*: at most $((${option#*=} - 1)) characters" "$pvmnode" --hosts hosts true
+done
+echo "far ep=$(long 4096)" >hosts
+refused 'hosts:1: far ep=xxx.*: a line of at most 4094 characters' "$pvmnode" --hosts hosts true
 
 refused 'a command such as ssh' "$pvmnode" --rsh "ssh 'a" true
 refused 'a command such as ssh' env PVM_RSH=' ' "$pvmnode" true
