@@ -1,6 +1,8 @@
 /* network_cluster.cpp - see network_cluster.hpp. */
 #include "networks/cluster/network_cluster.hpp"
 
+#include <utility>
+
 namespace ap1000
 {
 
@@ -20,7 +22,9 @@ SwitchParameters ports_of(const ClusterNetworkParameters &p)
 
 ClusterNetwork::ClusterNetwork(const ClusterNetworkParameters &p, int nodes, Events &events, NodeWork work,
                                Unreachable unreachable, const Usage &usage)
-    : p_(p), work_(std::move(work))
+    : p_(p), work_(std::move(work)), given_up_after_(p_.is(Transport::suci)      ? p_.suci.give_up
+                                                     : p_.is(Transport::daemons) ? p_.pvmd.give_up
+                                                                                 : p_.tcp.give_up)
 {
     if (p_.medium == 0)
         medium_ = std::make_unique<Switch>(ports_of(p_), p_.link, nodes, events, usage.of(Resource::ports));
@@ -30,7 +34,13 @@ ClusterNetwork::ClusterNetwork(const ClusterNetworkParameters &p, int nodes, Eve
         pm_ = std::make_unique<Pm>(p_.pm, *medium_, events, work_.interrupt);
         return;
     }
-    tcp_ = std::make_unique<ClusterTcp>(p_.tcp, *medium_, events, work_.interrupt, unreachable);
+    tcp_ =
+        std::make_unique<ClusterTcp>(p_.tcp, *medium_, events, work_.interrupt, [this, unreachable](int from, int to) {
+            const Ns others = std::exchange(given_up_after_, p_.tcp.give_up);
+            if (unreachable)
+                unreachable(from, to);
+            given_up_after_ = others;
+        });
     udp_ = std::make_unique<Udp>(events, *medium_, p_.udp);
     datagrams_ = std::make_unique<Datagrams>(events, *udp_, work_.interrupt, p_.udp, p_.tcp.message_header);
     if (p_.is(Transport::daemons))
@@ -63,7 +73,7 @@ bool ClusterNetwork::may_give_up() const
 
 Ns ClusterNetwork::gives_up_after() const
 {
-    return suci_ ? p_.suci.give_up : daemons_ ? p_.pvmd.give_up : p_.tcp.give_up;
+    return given_up_after_;
 }
 
 std::int64_t ClusterNetwork::longest_datagram() const

@@ -90,6 +90,7 @@ class ClusterNetwork : public Network
   private:
     const ClusterNetworkParameters p_; /* its parts refer to these */
     NodeWork work_;
+    Ns given_up_after_; /* by its transport; while a TCP connection beside it says so, by that */
     std::unique_ptr<Medium> medium_;
     /* What its transport has; the others are empty. */
     std::unique_ptr<Pm> pm_;

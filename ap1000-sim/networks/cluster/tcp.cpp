@@ -135,7 +135,7 @@ void ClusterTcp::opened(Connection &c)
 /* The bytes of a segment from this place of the stream on: a segment ends with its message. */
 std::int64_t ClusterTcp::segment_bytes(const Stream &s, std::int64_t at) const
 {
-    const auto m = std::upper_bound(s.messages.begin(), s.messages.end(), at,
+    const auto m = std::upper_bound(s.messages.begin() + static_cast<std::ptrdiff_t>(s.first), s.messages.end(), at,
                                     [](std::int64_t place, const Message &message) { return place < message.end; });
     return std::min(m->end - at, most_);
 }
@@ -297,6 +297,20 @@ void ClusterTcp::acknowledge(Stream &s)
     });
 }
 
+/* The messages that end in the stream up to here are acknowledged. */
+void ClusterTcp::forget(Stream &s, std::int64_t upto)
+{
+    while (s.first < s.messages.size() && s.messages[s.first].end <= upto)
+        s.first++;
+    if (2 * s.first < s.messages.size())
+        return;
+    s.messages.erase(s.messages.begin(), s.messages.begin() + static_cast<std::ptrdiff_t>(s.first));
+    s.given -= s.first;
+    s.first = 0;
+    if (s.messages.empty())
+        s.messages.shrink_to_fit();
+}
+
 /* The sender hears of it. */
 void ClusterTcp::acknowledged(Stream &s, std::int64_t upto, bool alone)
 {
@@ -305,10 +319,7 @@ void ClusterTcp::acknowledged(Stream &s, std::int64_t upto, bool alone)
     const TcpReno::Does does = s.reno.heard(upto, alone, events_.now());
     if (does == TcpReno::Does::news) {
         s.tries = 0;
-        while (!s.messages.empty() && s.messages.front().end <= upto) {
-            s.messages.pop_front();
-            s.given--;
-        }
+        forget(s, upto);
         if (s.reno.is_idle())
             stop_timer(s);
         else

@@ -178,12 +178,12 @@ TEST(messages_of_tasks)
 
 /* A socket costs 100000, a datagram 200000; TCP as in test_cluster.cpp. */
 struct Cluster {
-    explicit Cluster(std::int64_t loss_ppm)
+    explicit Cluster(std::int64_t loss_ppm, std::int64_t tcp_loss_ppm = 0)
         : network({static_cast<std::int64_t>(Transport::daemons),
                    0,
                    fast_ethernet,
                    {10000, 0, 14, 0},
-                   {50000, 20000, 300000, 100 * 1460, 2, 200000000, 1, 16, 0, 1, 1000000000, 1, 0},
+                   {50000, 20000, 300000, 100 * 1460, 2, 200000000, 1, 16, tcp_loss_ppm, 1, 1000000000, 1, 5 * million},
                    {},
                    {loss_ppm, 1, 0, 20000},
                    {4080, 16, 100000, 200000, 0, 10000000, 9000000000, 2, 30, 100000000, million},
@@ -191,7 +191,7 @@ struct Cluster {
                   4, events,
                   {[this](int node, Ns cost) { return work(node, cost); },
                    [this](int node, Ns cost) { return work(node, cost); }},
-                  {}, {})
+                  [this](int, int) { said = network.gives_up_after(); }, {})
     {
     }
 
@@ -211,9 +211,19 @@ struct Cluster {
     }
 
     std::map<int, Ns> free;
+    Ns said = -1; /* after how long a node was given up */
     Events events;
     ClusterNetwork network;
 };
+
+TEST(who_gives_up_in_a_cluster)
+{
+    Cluster daemons(million, 0), connection(0, million);
+    daemons.send({0, 1, 100, 200}, 0, false);
+    connection.send({0, 1, 100, 200}, 0, true);
+    expectation("the daemons", 100000000, daemons.said);
+    expectation("a connection, beside daemons", 5000000, connection.said);
+}
 
 TEST(daemons_of_a_cluster)
 {
