@@ -13,6 +13,7 @@
 
 #include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/simulator/other_pvm.hpp"
+#include "carriers/process/simulator/processes.hpp"
 #include "carriers/slots/wire/settings.h"
 #include "command/carriers.hpp"
 #include "command/computing.hpp"
@@ -26,6 +27,7 @@
 #include "command/traffic.hpp"
 #include "command/traffic_load.hpp"
 #include "control/host_control.hpp"
+#include "engine/how_many.hpp"
 #include "kernel/run.hpp"
 #include "sockets.h"
 
@@ -83,18 +85,21 @@ int info(const Settings &s)
 {
     if (s.json + s.this_computer + !s.section.empty() > 1)
         throw UsageError("info: a part, --json, which prints all parts, and --this-computer: give one of them");
+    const Parameters p = parameters_of(s);
+    (void)computing_of(s.cpu, p);
     if (s.this_computer)
-        return this_computer(parameters_of(s));
+        return this_computer(p);
     if (s.json)
-        print_info_json(stdout, parameters_of(s));
+        print_info_json(stdout, p);
     else
-        print_info(stdout, parameters_of(s), s.section);
+        print_info(stdout, p, s.section);
     return 0;
 }
 
 int traffic(const Settings &s)
 {
-    Parameters p = parameters_of(s);
+    const Parameters p = parameters_of(s);
+    (void)computing_of(s.cpu, p);
     if (!p.kind->has_torus)
         throw UsageError("traffic: machine " + p.name + " has no T-Net; a machine of kind ap1000 is wanted");
     const bool load = s.load || s.saturation;
@@ -191,15 +196,6 @@ int run(const Settings &s)
     return run_machine(s, p, std::move(options), std::move(settings), path);
 }
 
-/* The path of the program that this process runs; what /proc calls it, if that is all we know. */
-std::string program_of(int process)
-{
-    char path[PATH_MAX];
-    const std::string link = "/proc/" + std::to_string(process) + "/exe";
-    const ssize_t n = readlink(link.c_str(), path, sizeof path);
-    return n > 0 ? std::string(path, static_cast<std::size_t>(n)) : link;
-}
-
 int serve(const Settings &s)
 {
     if (const std::size_t name = s.library.rfind("/libpvm3.so"); name != std::string::npos)
@@ -240,7 +236,7 @@ int up(const Settings &s)
         options.terminal = std::make_shared<Terminal>(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
         options.terminal->write_behind();
     }
-    std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(), p.kind->nodes, name);
+    std::printf("ap1000: a machine of %s is up (%s)\n", how_many(p.grid.cells(), p.kind->nodes).c_str(), name);
     std::fflush(stdout);
     pid_t child = fork();
     if (child != 0)

@@ -107,10 +107,8 @@ std::string caption_of(const char *name, const MadeBy &by, const MadeBy &other, 
     return std::string(name) + ": " + (out.empty() ? file : out + " (" + file + ")");
 }
 
-void draw(const Settings &s, const PlotWanted &wanted, const MadeBy &by_a, const MadeBy &by_b)
+void draw(const Settings &s, const PlotData &a, const PlotData &b, const MadeBy &by_a, const MadeBy &by_b)
 {
-    const PlotData a = read_trace(s.trace, wanted, columns_each, most_messages_each),
-                   b = read_trace(s.second, wanted, columns_each, most_messages_each);
     const Ns from = std::min(a.from, b.from), end = std::max(a.end, b.end);
     const auto [unit, ns] = time_unit(end);
     const WorkFolder work;
@@ -145,9 +143,11 @@ int compare(const Settings &s)
         } else {
             const PlotWanted wanted{read_window(s.from, s.to, s.tasks, "--"), !s.no_servers};
             const RunSums a = sums_of_trace(s.trace, wanted), b = sums_of_trace(s.second, wanted);
+            const PlotData drawn_a = read_trace(s.trace, wanted, columns_each, most_messages_each),
+                           drawn_b = read_trace(s.second, wanted, columns_each, most_messages_each);
             print_table(s, a, b);
             std::fflush(stdout);
-            draw(s, wanted, a.made_by, b.made_by);
+            draw(s, drawn_a, drawn_b, a.made_by, b.made_by);
         }
     } catch (const UsageError &) {
         throw;

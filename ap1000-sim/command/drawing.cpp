@@ -129,6 +129,13 @@ std::string gnuplot_text(const std::string &text)
     return out + "'";
 }
 
+std::string gnuplot_tic(std::string text, std::size_t at)
+{
+    for (std::size_t i = 0; (i = text.find('%', i)) != std::string::npos; i += 2)
+        text.insert(i, "%");
+    return gnuplot_text(text) + " " + std::to_string(at);
+}
+
 void draw_figures(const std::string &word, const std::vector<const char *> &names, const fs::path &folder,
                   const std::string &prefix, bool keep)
 {

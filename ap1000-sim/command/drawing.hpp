@@ -39,6 +39,9 @@ std::pair<const char *, double> time_unit(Ns longest);
  * that gnuplot evaluates: inside double quotes it would run what stands between backquotes. */
 std::string gnuplot_text(const std::string &text);
 
+/* A mark of an axis, for `set ytics (...)`. Its text is a format there. */
+std::string gnuplot_tic(std::string text, std::size_t at);
+
 /* Draw NAME.png and NAME.svg by plot/NAME.gp from the tables in `folder`, put at PREFIX-NAME.png and .svg, which is
  * printed. keep: a PDF too, and tables and scripts in PREFIX-data. word: of the command, for errors. Throws UsageError:
  * gnuplot is not there, or a figure cannot be written. */

@@ -43,6 +43,10 @@ Parameters parameters_of(const Settings &s)
     }
     if (!s.grid.empty())
         set_grid(p, s.grid, "--grid");
+    if (!s.tnet.empty() && !p.kind->has_torus)
+        throw UsageError("--tnet " + s.tnet + ": machine " + p.name +
+                         " has no T-Net; a machine of kind ap1000 is wanted");
+    (void)tnet_model_of(s.tnet);
     read_platform(p, flow_library());
     return p;
 }

@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "command/drawing.hpp"
+#include "engine/how_many.hpp"
 
 namespace ap1000
 {
@@ -21,7 +22,7 @@ namespace
 
 constexpr std::size_t most_numbers = 12; /* tasks in whose matrix the numbers can be read */
 
-/* Marks on an axis of tasks: all while they can be told apart, else every so many. The text of a mark is a format. */
+/* Marks on an axis of tasks: all while they can be told apart, else every so many. */
 std::string tics(const PlotData &d, bool whole_names)
 {
     const std::size_t step = (d.tasks.size() + 63) / 64;
@@ -29,9 +30,7 @@ std::string tics(const PlotData &d, bool whole_names)
     for (std::size_t r = 0; r < d.tasks.size(); r += step) {
         std::string name = d.tasks[r].name;
         name.resize(whole_names ? name.size() : std::min(name.find(' '), name.size()));
-        for (std::size_t at = 0; (at = name.find('%', at)) != std::string::npos; at += 2)
-            name.insert(at, "%");
-        out += fmt::format("{}{} {}", r == 0 ? "" : ", ", gnuplot_text(name), r);
+        out += (r == 0 ? "" : ", ") + gnuplot_tic(std::move(name), r);
     }
     return out + ")";
 }
@@ -62,11 +61,9 @@ std::string left_out(const PlotData &d)
 {
     std::string out;
     if (d.idle_tasks > 0)
-        out = fmt::format("{} that {} nothing but wait",
-                          d.idle_tasks == 1 ? std::string("1 task") : fmt::format("{} tasks", d.idle_tasks),
-                          d.idle_tasks == 1 ? "does" : "do");
+        out = how_many(d.idle_tasks, "tasks") + (d.idle_tasks == 1 ? " that does" : " that do") + " nothing but wait";
     if (d.servers > 0)
-        out += fmt::format("{}{} group server{}", out.empty() ? "" : ", ", d.servers, d.servers == 1 ? "" : "s");
+        out += (out.empty() ? "" : ", ") + how_many(d.servers, "group servers");
     return out.empty() ? out : "not drawn: " + out;
 }
 

@@ -104,9 +104,6 @@ RunOptions run_options_of(const Settings &s, const Parameters &p)
     options.processors = processors_of(s.processors);
     options.hardware = s.hardware;
     options.quiet = s.quiet;
-    if (!s.tnet.empty() && !p.kind->has_torus)
-        throw UsageError("--tnet " + s.tnet + ": machine " + p.name +
-                         " has no T-Net; a machine of kind ap1000 is wanted");
     options.flows = flows_of(s, p);
     if (s.hardware && !p.kind->has_torus)
         throw UsageError("--hardware-collectives: machine " + p.name +

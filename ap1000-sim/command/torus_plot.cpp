@@ -61,12 +61,15 @@ void write_bars_of(const json &report, const std::string &path, const std::files
     std::sort(units.begin(), units.end());
     const std::size_t n = std::min(units.size(), most_bars);
     std::ofstream set(folder / "set.gp"), bars(folder / "units.tsv");
-    fmt::print(bars, "unit\tpercent\n");
+    fmt::print(bars, "percent\n");
     std::size_t letters = 0;
+    std::string tics;
     for (std::size_t i = 0; i < n; i++) {
         letters = std::max(letters, units[i].second.size());
-        fmt::print(bars, "{}\t{:.6f}\n", units[i].second, -units[i].first);
+        fmt::print(bars, "{:.6f}\n", -units[i].first);
+        tics += (i == 0 ? "" : ", ") + gnuplot_tic(units[i].second, i);
     }
+    std::ofstream(folder / "units.gp") << "set ytics noenhanced (" << tics << ")\n";
     fmt::print(set, "n = {}\nall = {}\nletters = {}\ncaption = {}\n", n, units.size(), letters, gnuplot_text(caption));
 }
 

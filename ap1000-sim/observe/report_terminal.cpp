@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "engine/how_many.hpp"
 #include "observe/computing_words.hpp"
 #include "observe/report_words.hpp"
 #include "observe/resource_words.hpp"
@@ -225,9 +226,10 @@ void add_lacking(std::string &text, const ReportContent &r)
 
 std::string headline(const ReportContent &r)
 {
-    std::string text = fmt::format("ap1000: {} tasks, {:.3f} ms of {} time, machine {} with {} {}\n",
-                                   r.run.tasks.size(), ms(r.run.end), r.by.is_real() ? "real" : "simulated",
-                                   r.run.machine.name, r.run.machine.grid.cells(), r.run.machine.kind->nodes);
+    std::string text =
+        fmt::format("ap1000: {}, {:.3f} ms of {} time, machine {} with {}\n", how_many(r.run.tasks.size(), "tasks"),
+                    ms(r.run.end), r.by.is_real() ? "real" : "simulated", r.run.machine.name,
+                    how_many(r.run.machine.grid.cells(), r.run.machine.kind->nodes));
     for (const Provenance::Setting &s : r.by.settings)
         if (s.option == "--jitter")
             text += "Times are disturbed: each message was held back, by " + s.value + " on average (--jitter).\n";

@@ -148,11 +148,11 @@ def test_torus():
 
 
 def test_links():
-    report('l', [], ('links.slow', 250), ('links.fast', 500))
+    report('l', [], ('links.#slow %d', 250), ('links."fa"st', 500))
     picture = svg.Picture('l-links.svg')
     below, beside = picture.marks()
     boxes = sorted(picture.boxes(picture.curves[0][1]), key=lambda b: b[3])
-    check('links: the most used first', ['fast', 'slow'], [text for text, _ in beside])
+    check('links: the most used first', ['"fa"st', '#slow %d'], [text for text, _ in beside])
     near('links: their bars', [(0, 0, 50), (1, 0, 25)], [(i, svg.scale(below)(l), svg.scale(below)(r)) for i, (_, l, r, _, _) in enumerate(boxes)], 0.5)
 
 

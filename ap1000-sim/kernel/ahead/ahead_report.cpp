@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/how_many.hpp"
 #include "kernel/nodes.hpp"
 
 namespace ap1000
@@ -45,9 +46,8 @@ std::string AheadReport::one_sender() const
             tasks.insert(std::get<0>(where));
         }
     return waits == 0 ? ""
-                      : fmt::format(" ({} of these, of {} tasks, only ever heard one sender: it can be named in "
-                                    "pvm_recv)",
-                                    waits, tasks.size());
+                      : fmt::format(" ({} of these, of {}, only ever heard one sender: it can be named in pvm_recv)",
+                                    waits, how_many(tasks.size(), "tasks"));
 }
 
 std::string AheadReport::summary() const

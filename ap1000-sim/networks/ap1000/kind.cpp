@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "config/parameter_rows.hpp"
+#include "engine/how_many.hpp"
 #include "networks/ap1000/network_ap1000.hpp"
 
 namespace ap1000
@@ -46,7 +47,7 @@ std::vector<ParameterRow> table_of_ap1000()
 
 std::string words_of_ap1000(const Parameters &p)
 {
-    return fmt::format("{} cells, {}x{}, and a host", p.grid.cells(), p.grid.nx, p.grid.ny);
+    return fmt::format("{}, {}x{}, and a host", how_many(p.grid.cells(), "cells"), p.grid.nx, p.grid.ny);
 }
 
 std::unique_ptr<Network> network_of_ap1000(const Parameters &p, NetworkSurroundings with)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "config/transport_rows.hpp"
+#include "engine/how_many.hpp"
 #include "networks/cluster/network_cluster.hpp"
 
 namespace ap1000
@@ -119,8 +120,8 @@ std::vector<ParameterRow> table_of_cluster()
 
 std::string words_of_cluster(const Parameters &p)
 {
-    return fmt::format("{} nodes of {} processor{} each, on a {}", p.nodes(), p.processors,
-                       p.processors == 1 ? "" : "s", numbers(p).medium == 0 ? "switch" : "hub");
+    return fmt::format("{} of {} each, on a {}", how_many(p.nodes(), "nodes"), how_many(p.processors, "processors"),
+                       numbers(p).medium == 0 ? "switch" : "hub");
 }
 
 std::unique_ptr<Network> network_of_cluster(const Parameters &p, NetworkSurroundings with)

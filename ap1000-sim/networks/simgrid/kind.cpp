@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "config/parameter_rows.hpp"
+#include "engine/how_many.hpp"
 #include "networks/network.hpp"
 
 namespace ap1000
@@ -63,7 +64,7 @@ std::any no_numbers()
 std::string words_of_simgrid(const Parameters &p)
 {
     const std::string file = std::filesystem::path(p.simgrid.platform.file).filename().string();
-    return fmt::format("{} hosts of SimGrid's platform {}", p.nodes(), file);
+    return fmt::format("{} of SimGrid's platform {}", how_many(p.nodes(), "hosts"), file);
 }
 
 std::unique_ptr<Network> network_of_simgrid(const Parameters &, NetworkSurroundings with)

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "config/transport_rows.hpp"
+#include "engine/how_many.hpp"
 #include "networks/workstations/network_workstations.hpp"
 
 namespace ap1000
@@ -57,7 +58,7 @@ std::vector<ParameterRow> table_of_workstations()
 
 std::string words_of_workstations(const Parameters &p)
 {
-    return fmt::format("{} workstations on one Ethernet", p.nodes());
+    return fmt::format("{} on one Ethernet", how_many(p.nodes(), "workstations"));
 }
 
 std::unique_ptr<Network> network_of_workstations(const Parameters &p, NetworkSurroundings with)

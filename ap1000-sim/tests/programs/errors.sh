@@ -34,8 +34,9 @@ tab=$(printf '\t')
 while IFS=$tab read -r code command wanted; do
     case $code in '' | '#'*) continue ;; esac
     rows=$((rows + 1))
-    said=$(sh -c "$command" 2>&1 >/dev/null </dev/null)
+    said=$(sh -c "$command" 2>&1 >printed </dev/null)
     got=$?
+    [ "$got" -ne 2 ] || [ ! -s printed ] || bad "$command: prints before it refuses"
     said=$(printf '%s\n' "$said" | sed "/ message was never read: by /d; s|$work|FOLDER|g; s|$ap1000|ap1000|g") # prog leaves one
     if [ "$mode" = print ]; then
         printf '%s\t%s\t%s\n' "$got" "$command" "$said"

@@ -114,6 +114,12 @@ std::vector<pid_t> descendants(pid_t ancestor)
     return found;
 }
 
+std::string program_of(pid_t pid)
+{
+    const std::string path = read_link(pid, "exe");
+    return !path.empty() ? path : "/proc/" + std::to_string(pid) + "/exe";
+}
+
 Folders folders_of(pid_t pid)
 {
     std::string program = read_link(pid, "exe");

@@ -62,6 +62,8 @@ std::vector<pid_t> children_of(pid_t thread);
 /* A file of /proc/PID, whole; "" if it is gone. */
 std::string process_file(pid_t pid, const char *name);
 
+/* The path of its program; what /proc calls it, if that is all we know. */
+std::string program_of(pid_t pid);
 /* Where its program lies and where it works. */
 Folders folders_of(pid_t pid);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "carriers/process/simulator/processes.hpp"
 #include "pvm3.h"
 #include "sockets.h"
 
@@ -126,6 +127,9 @@ void Watcher::read_client(std::uint32_t connection)
         return;
     }
     h.program[sizeof h.program - 1] = 0;
+    const pid_t pid = who.pid != 0 ? who.pid : h.pid;
+    const bool is_cut = std::strlen(h.program) + 1 == sizeof h.program;
+    const std::string program = is_cut ? program_of(pid) : h.program;
     if (h.word == CARRIER_DOWN) {
         end_as_asked(fd);
         return;
@@ -137,7 +141,7 @@ void Watcher::read_client(std::uint32_t connection)
     else if (h.word == CARRIER_PS)
         clients.add_inquirer({connection, h.pid, h.program, terminal});
     else if (h.word != CARRIER_TURN)
-        join(fd, h.ticket, {connection, who.pid != 0 ? who.pid : h.pid, h.program, terminal});
+        join(fd, h.ticket, {connection, pid, program, terminal});
     bell.ring();
 }
 
