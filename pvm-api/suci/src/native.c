@@ -213,7 +213,8 @@ static void event_in_java(struct suci *s, int node, enum suci_event event, const
     (void)s;
     struct java_suci *j = of((jlong)flow->own[OWN]);
     JNIEnv *env = NULL;
-    if ((*j->vm)->GetEnv(j->vm, (void **)&env, JNI_VERSION_1_8) != JNI_OK || (*env)->ExceptionCheck(env))
+    if ((*j->vm)->GetEnv(j->vm, (void **)&env, JNI_VERSION_1_8) != JNI_OK || (*env)->ExceptionCheck(env) ||
+        (*env)->PushLocalFrame(env, 8) != 0)
         return;
     const jlong state[] = {
         now->now_ns, now->round_trip_ns, now->least_round_trip_ns, now->resend_after_ns, now->under_way, now->acked,
@@ -233,10 +234,7 @@ static void event_in_java(struct suci *s, int node, enum suci_event event, const
         (*env)->GetDoubleArrayRegion(env, own, 0, OWN, flow->own);
         set_numbers(flow, numbers);
     }
-    (*env)->DeleteLocalRef(env, of_state);
-    (*env)->DeleteLocalRef(env, of_numbers);
-    (*env)->DeleteLocalRef(env, own);
-    (*env)->DeleteLocalRef(env, after);
+    (*env)->PopLocalFrame(env, NULL);
 }
 
 JNIEXPORT void JNICALL Java_suci_Native_flowNumbers(JNIEnv *env, jclass class, jlong handle, jlongArray numbers,

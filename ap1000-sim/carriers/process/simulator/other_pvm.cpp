@@ -20,33 +20,11 @@ namespace
 
 constexpr const char *of_original = "mksocs() ", *of_ours = "AP1000_SOCKET"; /* a word of its errors; a variable */
 
-/* In one line, what is wrong and what to do; "": nothing is. */
-std::string wrong_library(const std::string &program, const std::vector<std::string> &environment)
-{
-    const ElfFile file(program);
-    const std::string anew = "; link it anew with the flags of `pkg-config --libs pvm3`";
-    if (!file.is_elf())
-        return "";
-    if (file.has(of_original) && !file.has(of_ours))
-        return program + " is linked statically with another libpvm3, which knows nothing of this machine" + anew;
-    if (!file.has("libpvm3.so.3"))
-        return "";
-    const std::string library = file_in_list(list_of_loaded(program, environment), "libpvm3.so.3");
-    if (const ElfFile its(library); !its.has(of_original) || its.has(of_ours))
-        return "";
-    return program + " takes its libpvm3 from " + library +
-           ", which is another PVM's and knows nothing of this machine (a run path in the program, or LD_PRELOAD?)" +
-           anew;
-}
-
-} // namespace
-
-std::string list_of_loaded(const std::string &program, std::vector<std::string> environment)
+/* file: of the program. */
+std::string list_of_loaded(const ElfFile &file, const std::string &program, std::vector<std::string> environment)
 {
     int pipe_ends[2];
-    if (!ElfFile(program).has_loader())
-        return "";
-    if (pipe2(pipe_ends, O_CLOEXEC) != 0)
+    if (!file.has_loader() || pipe2(pipe_ends, O_CLOEXEC) != 0)
         return "";
     environment.push_back("LD_TRACE_LOADED_OBJECTS=1"); /* it only lists what it would load, as ldd does */
     std::vector<std::string> words{program};
@@ -67,6 +45,32 @@ std::string list_of_loaded(const std::string &program, std::vector<std::string> 
     if (child > 0)
         waitpid(child, nullptr, 0);
     return list;
+}
+
+/* In one line, what is wrong and what to do; "": nothing is. */
+std::string wrong_library(const std::string &program, const std::vector<std::string> &environment)
+{
+    const ElfFile file(program);
+    const std::string anew = "; link it anew with the flags of `pkg-config --libs pvm3`";
+    if (!file.is_elf())
+        return "";
+    if (file.has(of_original) && !file.has(of_ours))
+        return program + " is linked statically with another libpvm3, which knows nothing of this machine" + anew;
+    if (!file.has("libpvm3.so.3"))
+        return "";
+    const std::string library = file_in_list(list_of_loaded(file, program, environment), "libpvm3.so.3");
+    if (const ElfFile its(library); !its.has(of_original) || its.has(of_ours))
+        return "";
+    return program + " takes its libpvm3 from " + library +
+           ", which is another PVM's and knows nothing of this machine (a run path in the program, or LD_PRELOAD?)" +
+           anew;
+}
+
+} // namespace
+
+std::string list_of_loaded(const std::string &program, std::vector<std::string> environment)
+{
+    return list_of_loaded(ElfFile(program), program, std::move(environment));
 }
 
 std::string file_in_list(const std::string &list, const std::string &library)
