@@ -57,6 +57,15 @@ void fetch(part p)
     }
 }
 
+struct file { // that this thread has opened
+    int number;
+};
+
+void fetch(file f)
+{
+    check_file(f.number);
+}
+
 struct message {
     const msghdr *head;
     bool written;
@@ -181,12 +190,12 @@ CALL(int, access, (const char *p, int m), (p, m), p)
 CALL(int, faccessat, (int d, const char *p, int m, int f), (d, p, m, f), p)
 CALL(int, stat, (const char *p, struct stat *s), (p, s), p, to(s))
 CALL(int, lstat, (const char *p, struct stat *s), (p, s), p, to(s))
-CALL(int, fstat, (int f, struct stat *s), (f, s), to(s))
+CALL(int, fstat, (int f, struct stat *s), (f, s), file{f}, to(s))
 CALL(int, fstatat, (int d, const char *p, struct stat *s, int f), (d, p, s, f), p, to(s))
 CALL(int, fstatat64, (int d, const char *p, struct stat64 *s, int f), (d, p, s, f), p, to(s))
 CALL(int, stat64, (const char *p, struct stat64 *s), (p, s), p, to(s))
 CALL(int, lstat64, (const char *p, struct stat64 *s), (p, s), p, to(s))
-CALL(int, fstat64, (int f, struct stat64 *s), (f, s), to(s))
+CALL(int, fstat64, (int f, struct stat64 *s), (f, s), file{f}, to(s))
 CALL(int, statvfs64, (const char *p, struct statvfs64 *s), (p, s), p, to(s))
 CALL(int, statvfs, (const char *p, struct statvfs *s), (p, s), p, to(s))
 CALL(int, rename, (const char *p, const char *q), (p, q), p, q)
@@ -211,23 +220,23 @@ CALL(int, utime, (const char *p, const utimbuf *t), (p, t), p, from(t))
 CALL(int, utimes, (const char *p, const timeval t[2]), (p, t), p, part{t, 2 * sizeof *t, false})
 CALL(int, utimensat, (int d, const char *p, const timespec t[2], int f), (d, p, t, f), p, part{t, 2 * sizeof *t, false})
 CALL(ssize_t, readlink, (const char *p, char *b, size_t n), (p, b, n), p, part{b, n, true})
-CALL(ssize_t, pread, (int f, void *b, size_t n, off_t o), (f, b, n, o), part{b, n, true})
-CALL(ssize_t, pread64, (int f, void *b, size_t n, off64_t o), (f, b, n, o), part{b, n, true})
-CALL(ssize_t, pwrite, (int f, const void *b, size_t n, off_t o), (f, b, n, o), part{b, n, false})
-CALL(ssize_t, pwrite64, (int f, const void *b, size_t n, off64_t o), (f, b, n, o), part{b, n, false})
+CALL(ssize_t, pread, (int f, void *b, size_t n, off_t o), (f, b, n, o), file{f}, part{b, n, true})
+CALL(ssize_t, pread64, (int f, void *b, size_t n, off64_t o), (f, b, n, o), file{f}, part{b, n, true})
+CALL(ssize_t, pwrite, (int f, const void *b, size_t n, off_t o), (f, b, n, o), file{f}, part{b, n, false})
+CALL(ssize_t, pwrite64, (int f, const void *b, size_t n, off64_t o), (f, b, n, o), file{f}, part{b, n, false})
 CALL(ssize_t, getrandom, (void *b, size_t n, unsigned f), (b, n, f), part{b, n, true})
-CALL(ssize_t, send, (int f, const void *b, size_t n, int g), (f, b, n, g), part{b, n, false})
-CALL(ssize_t, recv, (int f, void *b, size_t n, int g), (f, b, n, g), part{b, n, true})
+CALL(ssize_t, send, (int f, const void *b, size_t n, int g), (f, b, n, g), file{f}, part{b, n, false})
+CALL(ssize_t, recv, (int f, void *b, size_t n, int g), (f, b, n, g), file{f}, part{b, n, true})
 CALL(ssize_t, sendto, (int f, const void *b, size_t n, int g, const sockaddr *a, socklen_t m), (f, b, n, g, a, m),
-     part{b, n, false}, part{a, m, false})
-CALL(ssize_t, recvfrom, (int f, void *b, size_t n, int g, sockaddr *a, socklen_t *m), (f, b, n, g, a, m),
+     file{f}, part{b, n, false}, part{a, m, false})
+CALL(ssize_t, recvfrom, (int f, void *b, size_t n, int g, sockaddr *a, socklen_t *m), (f, b, n, g, a, m), file{f},
      part{b, n, true}, given(a, m), to(m))
-CALL(ssize_t, sendmsg, (int f, const msghdr *m, int g), (f, m, g), message{m, false})
-CALL(ssize_t, recvmsg, (int f, msghdr *m, int g), (f, m, g), message{m, true})
+CALL(ssize_t, sendmsg, (int f, const msghdr *m, int g), (f, m, g), file{f}, message{m, false})
+CALL(ssize_t, recvmsg, (int f, msghdr *m, int g), (f, m, g), file{f}, message{m, true})
 CALL(int, bind, (int f, const sockaddr *a, socklen_t n), (f, a, n), part{a, n, false})
-CALL(int, connect, (int f, const sockaddr *a, socklen_t n), (f, a, n), part{a, n, false})
-CALL(int, accept, (int f, sockaddr *a, socklen_t *n), (f, a, n), given(a, n), to(n))
-CALL(int, accept4, (int f, sockaddr *a, socklen_t *n, int g), (f, a, n, g), given(a, n), to(n))
+CALL(int, connect, (int f, const sockaddr *a, socklen_t n), (f, a, n), file{f}, part{a, n, false})
+CALL(int, accept, (int f, sockaddr *a, socklen_t *n), (f, a, n), file{f}, given(a, n), to(n))
+CALL(int, accept4, (int f, sockaddr *a, socklen_t *n, int g), (f, a, n, g), file{f}, given(a, n), to(n))
 CALL(int, getpeername, (int f, sockaddr *a, socklen_t *n), (f, a, n), given(a, n), to(n))
 CALL(int, getsockname, (int f, sockaddr *a, socklen_t *n), (f, a, n), given(a, n), to(n))
 CALL(int, setsockopt, (int f, int l, int o, const void *b, socklen_t n), (f, l, o, b, n), part{b, n, false})

@@ -65,6 +65,8 @@ struct shared_state {
     alignas(PAGE) char random[256];       // of the C library
     drand48_data random48;
     alignas(PAGE) void (*destructors[512])(void *);
+    alignas(
+        PAGE) std::atomic<std::uint64_t> freed[128]; // by all tasks, of each size: a number of changes, and the first
     alignas(PAGE) thread threads[THREADS];
 };
 
@@ -86,6 +88,7 @@ runtime &machine();
 void begin_task(int k);
 void start_thread(int k, void *(*first)(void *), void *argument);
 void end_thread(void *result); // everything but the end of its stack
+void end_thread_locals();      // in C++: their destructors
 [[noreturn]] void leave_stack();
 void wake(int k);
 bool wait_for_wake(std::int64_t ns = -1); // false: not within this time
@@ -102,6 +105,7 @@ void flush_streams();
 [[noreturn]] void cannot(const char *what);
 void note_open_files();   // those are PVM's: a thread that uses one of them means another task's
 bool streams_are_empty(); // nothing is there to flush
+void check_file(int fd);  // ends the program if it was another thread's
 void forget_thread();     // its keys and thread_local variables, with their destructors
 void *stack_top(int k);
 

@@ -1,7 +1,8 @@
 // heap.cpp - malloc and its family. What the program allocates is shared; what the library and the C library
 // allocate is this task's.
 //
-// A freed block waits in the task that freed it for the next of its size; only fresh memory is asked of all.
+// A freed block waits in the task that freed it for the next of its size, or, if that has more than KEPT of them, in a
+// list of all tasks: one may allocate what another frees.
 #include <cerrno>
 #include <cstring>
 #include <sys/mman.h>
@@ -19,7 +20,8 @@ struct header {
     std::size_t size; // of what the program may use
     char *block;      // where it begins, which an alignment may have moved
 };
-constexpr std::size_t UNIT = sizeof(header), CHUNK = 65536, WINDOW = std::size_t(1) << 28, LARGE = std::size_t(1) << 20;
+constexpr std::size_t UNIT = sizeof(header), CHUNK = 65536, KEPT = 262144, WINDOW = std::size_t(1) << 28,
+                      LARGE = std::size_t(1) << 20;
 
 // Sizes are 2^n and 3 * 2^n; those of LARGE and more are whole pages, and such a class has several.
 std::size_t class_of(std::size_t bytes, int &number)
@@ -61,9 +63,35 @@ struct unused { // a block, in its place
     std::size_t size;
 };
 
+std::uint64_t changed(std::uint64_t was, const unused *first)
+{
+    return ((was >> 32) + 1) << 32 | reinterpret_cast<std::uintptr_t>(first); // below 4 GiB
+}
+
+// What is read of a block that another has taken meanwhile is not used: the list has changed then.
+unused *take_from_all(std::atomic<std::uint64_t> &list, std::size_t size)
+{
+    for (std::uint64_t was = list;;) {
+        auto *first = reinterpret_cast<unused *>(was & UINT32_MAX);
+        if (first == nullptr || first->size < size)
+            return nullptr;
+        if (list.compare_exchange_strong(was, changed(was, first->next)))
+            return first;
+    }
+}
+
+void give_to_all(std::atomic<std::uint64_t> &list, unused *block)
+{
+    std::uint64_t was = list;
+    do
+        block->next = reinterpret_cast<unused *>(was & UINT32_MAX);
+    while (!list.compare_exchange_strong(was, changed(was, block)));
+}
+
 struct heap {
     char *(*fresh)(std::size_t bytes);
     unused *freed[128];
+    std::size_t kept[128]; // bytes
     char *at, *end;
 
     void *take(std::size_t bytes, std::size_t align, bool zero)
@@ -75,11 +103,16 @@ struct heap {
         int number;
         const std::size_t slack = align > UNIT ? align : 0;
         std::size_t size = class_of(bytes + slack + UNIT, number);
-        auto *block = reinterpret_cast<char *>(freed[number]);
-        const bool old = block != nullptr && freed[number]->size >= size;
-        if (old) {
-            size = freed[number]->size;
-            freed[number] = freed[number]->next;
+        unused *there = freed[number];
+        if (there != nullptr && there->size >= size) {
+            freed[number] = there->next;
+            kept[number] -= there->size;
+        } else {
+            there = fresh == fresh_shared ? take_from_all(state->freed[number], size) : nullptr;
+        }
+        auto *block = reinterpret_cast<char *>(there);
+        if (there != nullptr) {
+            size = there->size;
         } else {
             if (size > static_cast<std::size_t>(end - at)) {
                 const std::size_t chunk = ((size < CHUNK ? CHUNK : size) + PAGE - 1) / PAGE * PAGE;
@@ -94,7 +127,7 @@ struct heap {
         auto *h = reinterpret_cast<header *>(p) - 1;
         h->size = static_cast<std::size_t>(block + size - reinterpret_cast<char *>(p));
         h->block = block;
-        if (zero && old)
+        if (zero && there != nullptr)
             std::memset(reinterpret_cast<void *>(p), 0, bytes);
         return reinterpret_cast<void *>(p);
     }
@@ -104,11 +137,15 @@ struct heap {
         int number;
         const std::size_t size = class_of(h.size + static_cast<std::size_t>(static_cast<char *>(p) - h.block), number);
         auto *block = reinterpret_cast<unused *>(h.block);
-        *block = {std::exchange(freed[number], block), size};
+        *block = {freed[number], size};
+        if (fresh == fresh_shared && kept[number] > 0 && kept[number] + size > KEPT)
+            give_to_all(state->freed[number], block);
+        else
+            freed[number] = block, kept[number] += size;
     }
 };
 
-heap shared_heap{fresh_shared, {}, nullptr, nullptr}, private_heap{fresh_private, {}, nullptr, nullptr};
+heap shared_heap{fresh_shared, {}, {}, nullptr, nullptr}, private_heap{fresh_private, {}, {}, nullptr, nullptr};
 
 void *take(void *caller, std::size_t bytes, std::size_t align, bool zero)
 {
@@ -159,7 +196,7 @@ void *realloc(void *p, std::size_t n)
 {
     const std::size_t size = p == nullptr ? 0 : (static_cast<header *>(p) - 1)->size;
     if (p != nullptr && n <= size)
-        return p;
+        return n > 0 ? p : (free(p), nullptr);
     void *q =
         p != nullptr ? (is_shared(p) ? shared_heap : private_heap).take(n, 16, false) : take(CALLER, n, 16, false);
     if (q != nullptr && p != nullptr) {
@@ -177,10 +214,7 @@ void *memalign(std::size_t align, std::size_t n)
 {
     return take(CALLER, n, align < 16 ? 16 : align, false);
 }
-void *aligned_alloc(std::size_t align, std::size_t n)
-{
-    return take(CALLER, n, align < 16 ? 16 : align, false);
-}
+void *aligned_alloc(std::size_t align, std::size_t n) SAME_AS(memalign);
 int posix_memalign(void **to, std::size_t align, std::size_t n)
 {
     void *p = take(CALLER, n, align < 16 ? 16 : align, false);

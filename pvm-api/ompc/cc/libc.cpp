@@ -249,6 +249,27 @@ void srand(unsigned seed)
 {
     numbers(true, seed);
 }
+char *initstate(unsigned seed, char *memory, std::size_t bytes)
+{
+    random_data *data = numbers(false, 1);
+    char *old = reinterpret_cast<char *>(data->state) - sizeof(int); // where glibc keeps the kind
+    return initstate_r(seed, memory, bytes, data) == 0 ? old : nullptr;
+}
+char *setstate(char *memory)
+{
+    random_data *data = numbers(false, 1);
+    char *old = reinterpret_cast<char *>(data->state) - sizeof(int);
+    return setstate_r(memory, data) == 0 ? old : nullptr;
+}
+unsigned short *seed48(unsigned short seed[3])
+{
+    seed48_r(seed, &state->random48);
+    return state->random48.__old_x;
+}
+void lcong48(unsigned short seed[7])
+{
+    lcong48_r(seed, &state->random48);
+}
 void srand48(long seed)
 {
     srand48_r(seed, &state->random48);
@@ -304,10 +325,13 @@ long syscall(long number, ...)
     }
 }
 
-int pthread_setaffinity_np(pthread_t, std::size_t, const cpu_set_t *)
-{
-    return 0;
-}
+static thread_local char name_of_thread[16];
+#define NOTHING(name, ...) \
+    int name(__VA_ARGS__)  \
+    {                      \
+        return 0;          \
+    }
+NOTHING(pthread_setaffinity_np, pthread_t, std::size_t, const cpu_set_t *)
 int sched_setaffinity(pid_t task, std::size_t bytes, const cpu_set_t *set)
 {
     return inside || state == nullptr ? NEXT(sched_setaffinity)(task, bytes, set) : 0;
@@ -325,13 +349,25 @@ int pthread_getaffinity_np(pthread_t, std::size_t bytes, cpu_set_t *to)
 {
     return sched_getaffinity(0, bytes, to);
 }
-int pthread_setname_np(pthread_t, const char *)
+int pthread_setname_np(pthread_t, const char *name)
 {
-    return 0;
+    return std::strlen(name) < sizeof name_of_thread ? (std::strcpy(name_of_thread, name), 0) : ERANGE;
 }
-int pthread_setschedparam(pthread_t, int, const sched_param *)
+int pthread_getname_np(pthread_t, char *to, std::size_t bytes) // of the caller
 {
-    return 0;
+    const char *name = *name_of_thread != 0 ? name_of_thread : program_invocation_short_name;
+    return bytes > sizeof name_of_thread - 1 ? (std::snprintf(to, sizeof name_of_thread, "%s", name), 0) : ERANGE;
+}
+NOTHING(pthread_setschedparam, pthread_t, int, const sched_param *)
+NOTHING(pthread_setschedprio, pthread_t, int)
+int pthread_getschedparam(pthread_t, int *policy, sched_param *to)
+{
+    *policy = SCHED_OTHER;
+    return to->sched_priority = 0;
+}
+int pthread_getcpuclockid(pthread_t t, clockid_t *clock)
+{
+    return t == pthread_self() ? (*clock = CLOCK_THREAD_CPUTIME_ID, 0) : ENOENT;
 }
 int pthread_getattr_np(pthread_t, pthread_attr_t *)
 {

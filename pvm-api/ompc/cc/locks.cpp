@@ -211,7 +211,12 @@ int pthread_once(pthread_once_t *once, void (*call)(void))
     for (;;) {
         int now = 0;
         if (__atomic_compare_exchange_n(once, &now, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
-            call();
+            try {
+                call();
+            } catch (...) { // or pthread_exit: the next one tries again
+                __atomic_store_n(once, 0, __ATOMIC_SEQ_CST);
+                throw;
+            }
             __atomic_store_n(once, 2, __ATOMIC_SEQ_CST);
             return 0;
         }

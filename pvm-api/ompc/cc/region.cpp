@@ -103,7 +103,7 @@ static void share(runtime &r)
     memory.first_block = r.engine.add_blocks(owners);
     r.fast.access = r.engine.access();
     r.arrays.push_back({"memory", memory.bytes, 1, PAGE, memory.bytes, memory.first_block,
-                        static_cast<std::uint32_t>(blocks), memory.alias, memory.begin, false});
+                        static_cast<std::uint32_t>(blocks), memory.alias, false});
     r.grows = true;
     set_current(&r);
     add_stream_handlers(r);
@@ -186,6 +186,7 @@ void run_inside(long (*call)(void *), void *what, long *result)
     static long (*now)(void *);
     static void *with;
     static long *to;
+    static int failure;
     inside = true;
     if (library_stack == nullptr)
         library_stack = static_cast<char *>(private_pages(LIBRARY_STACK));
@@ -203,14 +204,16 @@ void run_inside(long (*call)(void *), void *what, long *result)
                 r->settle();
                 r->look();
             }
+            errno = 0;
             *to = now(with);
+            failure = errno;
             if (runtime *r = current())
                 r->settle();
         },
         0);
     const int error = errno;
     swapcontext(&program_context, &library_context);
-    errno = error;
+    errno = *result == -1 && failure != 0 ? failure : error;
     inside = false;
 }
 
@@ -272,6 +275,7 @@ static std::uintptr_t joined(int high, int low)
         argument = reinterpret_cast<void *>(joined(start[2], start[3]));
         set_format({start[4], static_cast<short>(start[5]), static_cast<char>(start[6])});
         join_process();
+        errno = 0;
         on_stack_of(self, [] { end_thread(first(argument)); });
         forget_thread();
     }
@@ -303,7 +307,7 @@ static void end_all_tasks()
     if (self != 0 || memory.pe == nullptr)
         return;
     on_library([] {
-        memory.pe->over = memory.over = true;
+        memory.pe->over = true;
         for (int k = 1; k < state->count; k++)
             if (int tid = state->threads[k].tid)
                 pvm_kill(tid);

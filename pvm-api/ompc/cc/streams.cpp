@@ -47,16 +47,19 @@ std::vector<int> received()
 
 // ---- The first task, for others
 
-struct order { // to print
-    int from, fd;
+constexpr int AT_ONCE = 16;
+struct order {    // to print
+    int from, fd; // + AT_ONCE: not by a stream
     std::string text;
 };
 std::vector<order> waiting; // while main is inside the C library
 
 void carry_out(const order &o)
 {
-    FILE *f = o.fd == STDERR_FILENO ? stderr : stdout;
-    std::fwrite(o.text.data(), 1, o.text.size(), f);
+    if (o.fd < AT_ONCE)
+        std::fwrite(o.text.data(), 1, o.text.size(), o.fd == STDERR_FILENO ? stderr : stdout);
+    else
+        (void)!NEXT(write)(o.fd - AT_ONCE, o.text.data(), o.text.size());
     if (!current()->over)
         current()->send_ints(o.from, TAG_ANSWER, {0});
 }
@@ -126,11 +129,8 @@ std::string &input() // of stdin, not yet read; further tasks run no constructor
     return line;
 }
 
-ssize_t read_file(void *cookie, char *to, std::size_t n)
+ssize_t read_input(void *to, std::size_t n) // by a further task
 {
-    const int fd = static_cast<int>(reinterpret_cast<std::intptr_t>(cookie));
-    if (self == 0 || fd != STDIN_FILENO)
-        return read(fd, to, n);
     std::string &line = input();
     const bool outer = std::exchange(in_stream, true);
     if (line.empty())
@@ -143,6 +143,11 @@ ssize_t read_file(void *cookie, char *to, std::size_t n)
     std::memcpy(to, line.data(), n);
     line.erase(0, n);
     return static_cast<ssize_t>(n);
+}
+
+ssize_t read_file(void *cookie, char *to, std::size_t n)
+{
+    return read(static_cast<int>(reinterpret_cast<std::intptr_t>(cookie)), to, n);
 }
 
 ssize_t write_file(void *cookie, const char *text, std::size_t n)
@@ -205,10 +210,12 @@ void note_open_files()
 }
 
 // A file number that this task has not opened was another thread's.
-static void check_file(int fd, bool bad)
+void check_file(int fd)
 {
-    if (self > 0 && fd > STDERR_FILENO && (bad || (fd < 1024 && open_before[fd])))
+    const int error = errno;
+    if (!inside && self > 0 && fd > STDERR_FILENO && (fcntl(fd, F_GETFD) < 0 || (fd < 1024 && open_before[fd])))
         cannot("a file that another thread has opened");
+    errno = error;
 }
 
 void print_what_waited()
@@ -276,7 +283,7 @@ ssize_t write(int fd, const void *from, std::size_t n)
 {
     if (inside)
         return NEXT(write)(fd, from, n);
-    check_file(fd, fcntl(fd, F_GETFD) < 0);
+    check_file(fd);
     const bool standard = self > 0 && (fd == STDOUT_FILENO || fd == STDERR_FILENO);
     if (!standard && !is_shared(from))
         return NEXT(write)(fd, from, n);
@@ -284,7 +291,7 @@ ssize_t write(int fd, const void *from, std::size_t n)
         std::string text(static_cast<const char *>(from), n); // may fetch pages
         if (!standard)
             return NEXT(write)(fd, text.data(), n);
-        print(fd, text);
+        print(in_stream ? fd : fd + AT_ONCE, text);
         return static_cast<long>(n);
     });
 }
@@ -293,7 +300,9 @@ ssize_t read(int fd, void *to, std::size_t n)
 {
     if (inside)
         return NEXT(read)(fd, to, n);
-    check_file(fd, fcntl(fd, F_GETFD) < 0);
+    if (self > 0 && fd == STDIN_FILENO)
+        return read_input(to, n);
+    check_file(fd);
     if (!is_shared(reinterpret_cast<std::uintptr_t>(to)))
         return NEXT(read)(fd, to, n);
     static char buffer[65536];
@@ -390,6 +399,8 @@ bool __wrap__ZNSt8ios_base15sync_with_stdioEb(bool with)
 
 void exit(int code)
 {
+    if (!inside)
+        end_thread_locals();
     for (exit_call *c; !inside && (c = state->at_exit) != nullptr;)
         if (state->at_exit.compare_exchange_strong(c, c->next))
             c->call(c->object);
@@ -400,6 +411,14 @@ void exit(int code)
     NEXT(exit)(code);
     __builtin_unreachable();
 }
+void _exit(int code)
+{
+    if (self > 0 && !inside && !ompc::current()->over)
+        on_library([code] { return end_program(code), 0; });
+    NEXT(_exit)(code);
+    __builtin_unreachable();
+}
+void _Exit(int code) SAME_AS(_exit);
 
 // Their memory is the program's.
 ssize_t getdelim(char **line, std::size_t *bytes, int end, FILE *from)
@@ -422,12 +441,23 @@ int vasprintf(char **to, const char *format, va_list arguments)
     va_end(again);
     return code;
 }
-int asprintf(char **to, const char *format, ...)
+int vdprintf(int fd, const char *format, va_list arguments)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    const int n = vasprintf(to, format, arguments);
-    va_end(arguments);
-    return n;
+    char *text;
+    const int n = vasprintf(&text, format, arguments);
+    const bool written = n >= 0 && write(fd, text, static_cast<std::size_t>(n)) == n;
+    std::free(n >= 0 ? text : nullptr);
+    return written ? n : -1;
 }
+#define PRINTS(name, type, to)                        \
+    int name(type to, const char *format, ...)        \
+    {                                                 \
+        va_list arguments;                            \
+        va_start(arguments, format);                  \
+        const int n = v##name(to, format, arguments); \
+        va_end(arguments);                            \
+        return n;                                     \
+    }
+PRINTS(asprintf, char **, to)
+PRINTS(dprintf, int, fd)
 }

@@ -189,10 +189,10 @@ int wait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const timespec 
 
 using namespace ompc::cc;
 
-#define C11(name, type, call, as)                       \
-    int name(type *o)                                   \
-    {                                                   \
-        return in_c11(call(reinterpret_cast<as *>(o))); \
+#define C11(R, name, type, call, as)                                    \
+    R name(type *o)                                                     \
+    {                                                                   \
+        return static_cast<R>(in_c11(call(reinterpret_cast<as *>(o)))); \
     }
 
 extern "C" {
@@ -207,14 +207,6 @@ int pthread_cond_destroy(pthread_cond_t *c)
     if (there != nullptr && there->count > 0)
         place_of(c, IN_OTHERS) = nullptr; // who has been woken may still look at it
     return forget(c, IN_OTHERS);
-}
-void mtx_destroy(mtx_t *m)
-{
-    pthread_mutex_destroy(reinterpret_cast<pthread_mutex_t *>(m));
-}
-void cnd_destroy(cnd_t *c)
-{
-    pthread_cond_destroy(reinterpret_cast<pthread_cond_t *>(c));
 }
 
 // A mutex of the C library, or of another library, is none of ours: nobody shares it.
@@ -297,11 +289,13 @@ int mtx_init(mtx_t *m, int type)
         (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
     return thrd_success;
 }
-C11(mtx_lock, mtx_t, pthread_mutex_lock, pthread_mutex_t)
-C11(mtx_trylock, mtx_t, pthread_mutex_trylock, pthread_mutex_t)
-C11(mtx_unlock, mtx_t, pthread_mutex_unlock, pthread_mutex_t)
-C11(cnd_signal, cnd_t, pthread_cond_signal, pthread_cond_t)
-C11(cnd_broadcast, cnd_t, pthread_cond_broadcast, pthread_cond_t)
+C11(void, mtx_destroy, mtx_t, pthread_mutex_destroy, pthread_mutex_t)
+C11(void, cnd_destroy, cnd_t, pthread_cond_destroy, pthread_cond_t)
+C11(int, mtx_lock, mtx_t, pthread_mutex_lock, pthread_mutex_t)
+C11(int, mtx_trylock, mtx_t, pthread_mutex_trylock, pthread_mutex_t)
+C11(int, mtx_unlock, mtx_t, pthread_mutex_unlock, pthread_mutex_t)
+C11(int, cnd_signal, cnd_t, pthread_cond_signal, pthread_cond_t)
+C11(int, cnd_broadcast, cnd_t, pthread_cond_broadcast, pthread_cond_t)
 int mtx_timedlock(mtx_t *m, const timespec *until)
 {
     return in_c11(pthread_mutex_timedlock(reinterpret_cast<pthread_mutex_t *>(m), until));

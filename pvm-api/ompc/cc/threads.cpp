@@ -45,8 +45,7 @@ int claim(int first_state)
 
 int create(pthread_t *to, bool detached, void *(*first)(void *), void *argument)
 {
-    thread *made = nullptr;
-    on_library([&made, detached, first, argument] {
+    on_library([to, detached, first, argument] {
         machine();
         const int k = claim(detached ? THREAD_DETACHED : THREAD_RUNS);
         state->live++;
@@ -57,11 +56,10 @@ int create(pthread_t *to, bool detached, void *(*first)(void *), void *argument)
             begin_task(k);
         else
             machine().learn(k, tid);
-        made = &t;
+        *to = reinterpret_cast<pthread_t>(&t); // which the thread may look at
         start_thread(k, first, argument);
         return 0;
     });
-    *to = reinterpret_cast<pthread_t>(made);
     return 0;
 }
 
@@ -115,10 +113,7 @@ __pthread_unwind_buf_t *cleanups; // newest first; __pad[0] is the next
 
 void run_endings()
 {
-    while (endings_count > 0) {
-        const at_end e = endings[--endings_count];
-        e.call(e.object);
-    }
+    end_thread_locals();
     for (int round = 0, again = 1; again && round < 4; round++) {
         again = 0;
         for (unsigned k = 0; k < KEYS; k++)
@@ -157,6 +152,14 @@ void go_on_exiting()
 }
 } // namespace
 
+void end_thread_locals()
+{
+    while (endings_count > 0) {
+        const at_end e = endings[--endings_count];
+        e.call(e.object);
+    }
+}
+
 void end_thread(void *result)
 {
     run_endings();
@@ -166,12 +169,10 @@ void end_thread(void *result)
         t.result = result;
         t.said = format_now();
         int runs = THREAD_RUNS, joiner = 0;
-        if (self > 0) {
-            if (t.state.compare_exchange_strong(runs, THREAD_ENDED))
-                joiner = t.joiner;
-            else
-                t.state = THREAD_IDLE;
-        }
+        if (t.state.compare_exchange_strong(runs, THREAD_ENDED))
+            joiner = t.joiner;
+        else
+            t.state = THREAD_IDLE;
         if (joiner > 0)
             wake(joiner - 1);
         const int left = --state->live;
@@ -243,9 +244,8 @@ int pthread_detach(pthread_t id)
 {
     int runs = THREAD_RUNS, ended = THREAD_ENDED;
     std::atomic<int> &s = of(id)->state;
-    if (!s.compare_exchange_strong(runs, THREAD_DETACHED))
-        s.compare_exchange_strong(ended, THREAD_IDLE);
-    return 0;
+    return s.compare_exchange_strong(runs, THREAD_DETACHED) || s.compare_exchange_strong(ended, THREAD_IDLE) ? 0
+                                                                                                             : EINVAL;
 }
 
 pthread_t pthread_self()

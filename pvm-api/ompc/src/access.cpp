@@ -48,7 +48,7 @@ void runtime::remove(int number)
     record &r = arrays[static_cast<std::size_t>(number)];
     barrier();
     r.gone = true;
-    if (r.bytes > 0 && r.pages == nullptr)
+    if (r.bytes > 0)
         munmap(r.memory, r.bytes);
     r.memory = nullptr;
 }
@@ -80,7 +80,6 @@ array add_array(const shape &s)
              0,
              static_cast<std::uint32_t>(blocks),
              static_cast<char *>(memory),
-             nullptr,
              false};
     std::uint32_t first = r.add(a, s.placement);
     return {static_cast<int>(r.arrays.size()) - 1, first, memory};

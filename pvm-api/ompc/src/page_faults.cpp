@@ -125,8 +125,6 @@ void protect_all(const paging &p)
 }
 } // namespace
 
-// The others have begun as soon as they have heard that all agree, which may be while this PE still tells the next one:
-// its pages are protected by what the PE may do with each by now, not by what it had at first.
 void catch_faults(paging &p, const runtime &r)
 {
     known = &p;

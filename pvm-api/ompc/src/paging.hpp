@@ -16,7 +16,7 @@ namespace ompc
 struct paging {
     settings set;
     std::unique_ptr<runtime> pe;
-    bool shared = false, over = false;
+    bool shared = false;
     std::size_t bytes = 0, page = 0;
     char *begin = nullptr, *alias = nullptr;
     std::uint32_t first_block = 0;

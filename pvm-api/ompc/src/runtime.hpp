@@ -33,7 +33,6 @@ enum {
     TAG_CHECK = 901,
     TAG_CHECKED = 902,
     TAG_END = 903,
-    TAG_SHARE = 904,
     TAG_LEAVE = 905,
     TAG_LOCK = 906,
     TAG_START = 907,
@@ -50,7 +49,6 @@ struct record { // of an array
     std::size_t elements, element_bytes, block_bytes, bytes;
     std::uint32_t first_block, blocks;
     char *memory; // where the library reads and writes
-    char *pages;  // where the program does, if its accesses are caught page by page; else NULL
     bool gone;
 };
 

@@ -133,11 +133,13 @@ void leaving(void)
     pause();
 }
 
+static pthread_t first;
 static void *last_word(void *argument)
 {
+    void *result = NULL;
     if (ME == 1)
-        sem_wait(&full);
-    printf("last word %d\n", ME);
+        sem_wait(&full), pthread_join(first, &result);
+    printf("last word %d %d\n", ME, result == &full);
     sem_post(&full);
     return NULL;
 }
@@ -145,9 +147,47 @@ void main_exits(void)
 {
     pthread_t t;
     sem_init(&full, 0, 0);
+    first = pthread_self();
     for (long i = 0; i < 2; i++)
         pthread_create(&t, NULL, last_word, (void *)i);
-    pthread_exit(NULL);
+    pthread_exit(&full);
+}
+
+static pthread_t ids[2];
+static void *about(void *argument)
+{
+    char text[16] = "";
+    int policy;
+    struct sched_param how = {7};
+    clockid_t clock;
+    struct timespec now;
+    read(0, text, 1);
+    dprintf(1, "about %s %d", text, pthread_equal(ids[ME], pthread_self()) != 0);
+    dprintf(1, " %d", pthread_getschedparam(pthread_self(), &policy, &how));
+    dprintf(1, " %d %d", policy, how.sched_priority);
+    dprintf(1, " %d", pthread_getcpuclockid(pthread_self(), &clock));
+    dprintf(1, " %d", clock_gettime(clock, &now));
+    dprintf(1, " %d", pthread_setname_np(pthread_self(), "worker"));
+    dprintf(1, " %d", pthread_getname_np(pthread_self(), text, sizeof text));
+    printf(" %s, %s\n", text, strerror(errno));
+    return NULL;
+}
+static void *leave_at_once(void *argument)
+{
+    _exit(4 + ME);
+}
+void abouts(void) /* what a thread knows of itself; what does not go through a stream is out at once */
+{
+    for (int i = 0; i < 2; i++) {
+        pthread_create(&ids[i], NULL, about, (void *)(long)i);
+        pthread_join(ids[i], NULL);
+        struct timespec now;
+        dprintf(1, " main %d", clock_gettime(77, &now));
+        dprintf(1, " %d\n", errno == EINVAL);
+    }
+    fflush(stdout);
+    pthread_create(&ids[0], NULL, leave_at_once, (void *)1);
+    pthread_join(ids[0], NULL);
 }
 
 static _Alignas(4096) volatile char asked[2000][4096];
@@ -179,7 +219,9 @@ static void *misuse(void *argument)
         printf("%zd", write(report_number, deep, 1));
     if (ME == 2)
         pthread_cancel(pthread_self());
-    return ME < 3 ? NULL : (char *)misuse(argument) + deep[0];
+    if (ME == 4)
+        printf("%zd", pread(report_number, deep, 1, 0));
+    return ME != 3 ? NULL : (char *)misuse(argument) + deep[0];
 }
 void misused(const char *how)
 {

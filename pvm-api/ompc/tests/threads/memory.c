@@ -132,6 +132,34 @@ void spin_lock(void)
     printf("spin_lock %d\n", value);
 }
 
+static char *_Atomic block;
+static void *frees(void *argument)
+{
+    for (int i = 0; i < 80; i++) {
+        while (block == NULL)
+            usleep(1000);
+        free(block);
+        block = NULL;
+    }
+    return argument;
+}
+void handed_on(void) /* more than the heap has: one allocates, another frees */
+{
+    char memory[64];
+    pthread_t t;
+    pthread_create(&t, NULL, frees, NULL);
+    for (int i = 0; i < 80; i++) {
+        char *made = malloc(8 << 20);
+        made[0] = 1;
+        block = made;
+        while (block != NULL)
+            usleep(1000);
+    }
+    pthread_join(t, NULL);
+    initstate(5, memory, sizeof memory);
+    printf("handed_on %d %ld\n", realloc(malloc(1), 0) == NULL, random());
+}
+
 static void with_value(int n)
 {
     done += value * (n == SIGUSR1 || n == SIGVTALRM);
