@@ -97,11 +97,12 @@ if [ "$form" = real ]; then
         done
     }
     lower() { kill $daemon; wait $daemon; }
-    alone() { timeout 60 "$@"; }
+    limit=60 # it hangs now and then: archive.sh plays such a row again
+    alone() { timeout $limit "$@"; }
     copies() { # uses the archive's own starter, which frames what the copies print
         n=$1
         shift
-        timeout 60 starter -n "$n" "$@" 2>&1 | sed -E '/ program to be spawned /d; /^\[t[0-9a-f]+\] (BEGIN|EOF)$/d; s/^\[t[0-9a-f]+\] ?//'
+        timeout $limit starter -n "$n" "$@" 2>&1 | sed -E '/ program to be spawned /d; /^\[t[0-9a-f]+\] (BEGIN|EOF)$/d; s/^\[t[0-9a-f]+\] ?//'
     }
     machine() { :; }
     # The daemon's log has what its children print.
@@ -112,7 +113,7 @@ elif [ "$form" = nodes ]; then
     printf 'shift\nexec sh -c "$*"\n' >rsh
     unset AP1000_CLUSTER
     raise() { :; }
-    on_nodes() { timeout 60 pvmrun --name node0 --rsh "sh $tmp/rsh" --hosts "$tmp/nodes" "$@"; }
+    on_nodes() { timeout 600 pvmrun --name node0 --rsh "sh $tmp/rsh" --hosts "$tmp/nodes" "$@"; }
     # The rows know tids of one host: those of the others, two tasks on each, become the last of these.
     as_on_one_host() {
         sed -E 's/\b(t|0x|)80001\b/\140004/g; s/\b(t|0x|)80002\b/\140005/g; s/\b(t|0x|)c0001\b/\140006/g; s/\b(t|0x|)c0002\b/\140007/g
@@ -121,7 +122,7 @@ elif [ "$form" = nodes ]; then
     # For rows that start several programs by hand: these join the machine that a shell keeps, until nobody writes to its stdin.
     machine() {
         mkfifo stays
-        (on_nodes sh -c 'echo "$AP1000_CLUSTER" >joins.new; mv joins.new joins; cat >/dev/null' <stays >up.log 2>&1 &) # `finished` waits for others
+        on_nodes sh -c 'echo "$AP1000_CLUSTER" >joins.new; mv joins.new joins; cat >/dev/null' <stays >up.log 2>&1 &
         exec 8>stays
         for _ in $(seq 600); do
             [ ! -s joins ] || break
@@ -133,7 +134,7 @@ elif [ "$form" = nodes ]; then
     }
     lower() { rm -f stays joins; }
     alone() {
-        { if [ -e joins ]; then timeout 60 "$@"; else on_nodes "$@"; fi; echo $? >code; } 2>&1 | as_on_one_host
+        { if [ -e joins ]; then timeout 600 "$@"; else on_nodes "$@"; fi; echo $? >code; } 2>&1 | as_on_one_host
         return "$(cat code)"
     }
     copies() {
@@ -150,12 +151,12 @@ else
     # For rows that start several programs by hand. The others have a machine each.
     machine() { : >staying && ap1000 up --cells 3 >up.log 2>&1 || cat up.log; }
     alone() {
-        if [ -e staying ]; then timeout 60 "$@"; else (unset LD_LIBRARY_PATH; timeout 60 ap1000 run --cells 3 "$@"); fi
+        if [ -e staying ]; then timeout 600 "$@"; else (unset LD_LIBRARY_PATH; timeout 600 ap1000 run --cells 3 "$@"); fi
     }
     copies() {
         n=$1
         shift
-        (unset LD_LIBRARY_PATH; timeout 60 ap1000 run --cells 8 -n "$n" "$@" 2>&1) | sed -E 's/^\[t[0-9a-f]+\] ?//'
+        (unset LD_LIBRARY_PATH; timeout 600 ap1000 run --cells 8 -n "$n" "$@" 2>&1) | sed -E 's/^\[t[0-9a-f]+\] ?//'
     }
     of_children() { sed -nE '/^\[t[0-9a-f]+\]/p' printed; }
 fi
@@ -187,7 +188,8 @@ for_ever_binaries() { alone "$@"; }
 # Programs of an earlier row must not be taken for it.
 start() {
     : >started
-    stdbuf -oL timeout 60 "$@" >started 2>&1 &
+    rm -f over
+    { stdbuf -oL timeout "${limit-600}" "$@" >started 2>&1; : >over; } &
 }
 
 # until_it_says TEXT: waits until the started program has printed the text.
@@ -199,9 +201,9 @@ until_it_says() {
     echo "it never said: $1"
 }
 
-# finished: waits until the started programs have ended, and shows what they printed.
+# finished: waits until the started program has ended, which `wait` does not do in a pipe, and shows what it printed.
 finished() {
-    wait
+    until [ -e over ]; do sleep 0.05; done
     echo '+ what was started:'
     cat started
 }
