@@ -9,3 +9,7 @@ commands
   eval "add-symbol-file \"%s\" -o %ld", ap1000::InprocessExecution::running_->path._M_dataplus._M_p, (long)ap1000::InprocessExecution::running_->room_.stack_top_
   continue
 end
+# Whoever asks what the tasks do (ap1000 ps), or has no patience, has a program in libc stopped by a fault where it comes back to its own code.
+handle SIGSEGV nostop noprint
+catch signal SIGSEGV
+condition $bpnum ap1000::InprocessExecution::running_ == 0 || ap1000::InprocessExecution::running_->room_.text_.allowed_

@@ -31,7 +31,7 @@ debug -x "$tasks" -ex 'break work' -ex run -ex bt -ex cont -ex bt -ex cont --arg
 grep -q 'runs as a process' inside && { echo 'skipped: no tasks in process on this computer'; exit 77; }
 check 'a task in process stops' grep -q '^#0  work (number=6)' inside
 check 'and the other' grep -q '^#0  work (number=7)' inside
-check 'which copy it is' grep -q 'hit Breakpoint 2\.3, work' inside
+check 'which copy it is' grep -q 'hit Breakpoint 3\.3, work' inside
 check 'tasks in process go on' answers inside
 
 debug -ex 'set breakpoint pending on' -ex 'break pvm_upkint' -ex run -ex 'set language c++' \
