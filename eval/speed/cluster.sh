@@ -12,6 +12,7 @@ repetitions=5 tasks=1000 limit_s=120
 [ -z "$quick" ] || repetitions=2 tasks=200
 work=$(mktemp -d /tmp/pvm.XXXXXX) # PVM's sockets have 108 bytes for their names
 . "$here/../../pvm-api/cluster/tests/nodes.sh"
+. "$here/realpvm.sh"
 . "$here/cluster_systems.sh"
 trap end EXIT
 trap 'exit 1' HUP INT TERM

@@ -8,11 +8,11 @@ build_programs() {
     cc -O2 -I"$here/../../pvm-api" "$here/pair_engine.c" -ldl -o "$work/pair_engine"
     libraries=$(dirname "$(readlink -f "$(command -v pvmnode)")")
     for mpi in openmpi mpich; do
-        library=$libraries/../lib/pvmnode-$mpi.so
-        [ -e "$library" ] || library=$libraries/pvmnode-$mpi.so
-        if command -v "mpirun.$mpi" >/dev/null && [ -e "$library" ] && "mpicc.$mpi" -O2 "$here/pair_mpi.c" -o "$work/pair_$mpi" 2>/dev/null; then
+        engine=$libraries/../lib/pvmnode-$mpi.so
+        [ -e "$engine" ] || engine=$libraries/pvmnode-$mpi.so
+        if command -v "mpirun.$mpi" >/dev/null && [ -e "$engine" ] && "mpicc.$mpi" -O2 "$here/pair_mpi.c" -o "$work/pair_$mpi" 2>/dev/null; then
             mpis="$mpis $mpi"
-            ln -s "$(readlink -f "$library")" "$work/$mpi.so"
+            ln -s "$(readlink -f "$engine")" "$work/$mpi.so"
         fi
     done
     printf '#!/bin/sh\nexec "%s" "$@"\n' "$(command -v pvmnode)" >"$work/pvmnode"
@@ -58,15 +58,12 @@ links_run() {
     fi
 }
 
-# ---- PVM 3.4.6, apart from any other on this computer; on two nodes if there are any ----
-real=/usr/lib/pvm3
-
-real_library=$(ldconfig -p 2>/dev/null | awk '/libpvm3\.so\.3 / { sub(/\/[^\/]*$/, "", $NF); print $NF; exit }')
+# ---- PVM 3.4.6, as realpvm.sh has it; on two nodes if there are any ----
 with_pvm() {
-    on_first env PVM_ROOT="$real" PVM_ALLOW_ROOT=1 PVM_VMID=speed$$ PVM_TMP="$work/tmp" PVM_RSH="$work/nsrsh" LD_LIBRARY_PATH="$real_library" "$@"
+    on_first env PVM_ROOT="$real" PVM_ALLOW_ROOT=1 PVM_VMID=speed$$ PVM_TMP="$work/tmp" PVM_RSH="$work/nsrsh" LD_LIBRARY_PATH="$library" "$@"
 }
 begin_pvm() {
-    sh "$(dirname "$0")/../../pvm-api/oracle/is_here.sh" && [ -n "$real_library" ] || return 0
+    sh "$(dirname "$0")/../../pvm-api/oracle/is_here.sh" && [ -n "$library" ] || return 0
     first=$(uname -n)
     mkdir -p "$work/tmp"
     if [ "$nodes_many" -gt 0 ]; then first=node0; fi
@@ -75,12 +72,9 @@ begin_pvm() {
     echo quit | with_pvm timeout 20 pvm "$work/pvm-hosts" >"$work/pvm.log" 2>&1 || return 0
     systems="$systems pvm pvm-direct"
 }
-end_pvm() {
-    (echo halt | with_pvm timeout -k 1 5 pvm) >/dev/null 2>&1 || :
-}
 
 end() {
-    end_pvm
+    stop_pvm
     nodes_end
     rm -rf "$work"
 }
@@ -120,7 +114,7 @@ run() {
 
 # measure_spawn TASKS: how long four nodes take to start so many [s].
 measure_spawn() {
-    end_pvm
+    stop_pvm
     if [ "$nodes_many" -gt 0 ]; then
         nodes_end
         nodes_begin 4

@@ -1,5 +1,5 @@
 /* pair.c - a message there and back between two tasks: half of that time, in us. An ordinary PVM program, for real
- * clusters and for PVM 3.4.6; cluster_mpi.c does the same in MPI.
+ * clusters and for PVM 3.4.6; pair_mpi.c does the same in MPI.
  *
  * pair near|far SIZE ROUNDS [bare] [direct]: the second task is on the first one's node, or on another one. bare: the
  * message is packed once, and not unpacked. direct: PvmRouteDirect. It prints the best tenth of its rounds and their
@@ -144,6 +144,8 @@ int main(int argc, char **argv)
         spawn_all(program, number(argv[2], 1, MAX_TASKS));
     else if (argc >= 4) {
         struct plan p = {number(argv[2], 0, MAX_SIZE), number(argv[3], 1, MAX_ROUNDS), 0, 0};
+        if (p.size < 0 || p.rounds < 0)
+            fail("SIZE from 0 to 67108864 and ROUNDS from 1 to 10000000 are wanted");
         for (int i = 4; i < argc; i++) {
             p.bare |= strcmp(argv[i], "bare") == 0;
             p.direct |= strcmp(argv[i], "direct") == 0;

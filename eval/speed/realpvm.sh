@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2154 # work is the caller's
-# realpvm.sh - sourced by run.sh and speedup.sh, after `work`, a folder of their own: the real PVM, where it is installed, apart from
+# realpvm.sh - sourced by run.sh, speedup.sh and cluster.sh, after `work`, a folder of their own: the real PVM, where it is installed, apart from
 # any other on this computer, as in thiscomputer.sh. Sets daemon, the process id of its daemon; empty: there is none.
 daemon=
 real=/usr/lib/pvm3
