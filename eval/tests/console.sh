@@ -14,6 +14,10 @@ lines none.err 1 'ap1000: no machine is up .*'
 ap1000 up --cells 3 >up.out || bad 'no machine'
 trap 'ap1000 down 2>/dev/null; rm -rf "$tmp"' EXIT
 
+# until_there TID, until_gone TID: of the table of tasks.
+until_there() { until ap1000 ps | grep -q "^$1 "; do sleep 0.05; done; }
+until_gone() { while ap1000 ps | grep -q "^$1 "; do sleep 0.05; done; }
+
 # says NAME: in a pipe, checks the console's answers to the lines on stdin, without what differs between computers.
 says() {
     run "$1" ap1000 console
@@ -66,7 +70,7 @@ No such file
 spawn: wrong #args
 EOF
 
-{ printf 'ps -a\npstat t40003 40099\nkill t40003\nps -a\nnames left\nreset\n'; sleep 1; printf 'ps -a\nnames left\n'; } | says tasks
+{ printf 'ps -a\npstat t40003 40099\nkill t40003\nps -a\nnames left\nreset\n'; until_gone t40004; printf 'ps -a\nnames left\n'; } | says tasks
 ended tasks 0
 exactly tasks.said <<EOF
                     HOST      TID   FLAG 0x COMMAND
@@ -85,7 +89,7 @@ t   40099  No such task
                    cell2    40005     6/c,f ./task     $nothing
 EOF
 
-{ printf 'spawn -> ./task\n'; sleep 1; printf 'spawn ->file ./task\n'; sleep 1; printf 'echo a "b  c" # d\nalias v version\nv\nfrob\n'; } | says jobs
+{ printf 'spawn -> ./task\n'; await jobs.out 1 finished; printf 'spawn ->file ./task\n'; await jobs.out 2 finished; printf 'echo a "b  c" # d\nalias v version\nv\nfrob\n'; } | says jobs
 ended jobs 0
 exactly jobs.said <<EOF
 [1]
@@ -165,7 +169,7 @@ lines words.err 3 'libpvm \[t4000c\]: pvm_(tasks|pstat|spawn)\(\): .*'
 
 # A task that waits in real time, for a program that is also a task, can be killed meanwhile.
 mkfifo never
-{ printf '%s\n' 'spawn ./task shell "ap1000 console <>never"'; sleep 1; printf '%s\n' 'kill t4000e' 'ps -a'; } | says shell
+{ printf '%s\n' 'spawn ./task shell "ap1000 console <>never"'; until_there t4000f; printf '%s\n' 'kill t4000e' 'ps -a'; } | says shell
 ended shell 0
 exactly shell.said <<EOF
 1 successful
@@ -194,7 +198,7 @@ if command -v pvm_gstat >/dev/null; then
     ended gstat 0
     same groups.listed gstat.out 'pvm_gstat'
 fi
-{ printf '%s\n' reset groups; sleep 1; printf '%s\n' 'spawn -> ./member two'; await regroup.out 1 ': instance'; printf '%s\n' 'groups'; } | says regroup
+{ printf '%s\n' reset groups; await regroup.out 1 'no groups'; printf '%s\n' 'spawn -> ./member two'; await regroup.out 1 ': instance'; printf '%s\n' 'groups'; } | says regroup
 ended regroup 0
 lines regroup.said 1 'no groups exist'
 lines regroup.said 1 '\[1:t[0-9a-f]+\] two: instance 0'
@@ -217,7 +221,7 @@ lines folders.said 5 '1 successful|t[0-9a-f]+|0 successful|No such file|3\.4\.6'
 
 echo halt | says halt
 ended halt 0
-sleep 1
+while ap1000 ps >gone 2>&1; do sleep 0.05; done
 run over ap1000 console </dev/null
 ended over 2
 finish

@@ -18,10 +18,10 @@ left_behind() {
     find "$TMPDIR" -mindepth 1
 }
 
-# nothing_left NAME: checks that after at most two seconds, no process and no file of the run is left.
+# nothing_left NAME: checks that after a moment no process and no file of the run is left.
 nothing_left() {
     checks=$((checks + 1))
-    for _ in 1 2 3 4 5 6 7 8 9 10; do
+    for _ in $(seq 300); do
         left=$(left_behind)
         [ -n "$left" ] || return 0
         sleep 0.2

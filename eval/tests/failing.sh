@@ -68,7 +68,7 @@ left() {
         case $words in *"$tmp/left.d"*) echo "$words" ;; esac
     done 2>/dev/null
 }
-for _ in 1 2 3 4 5 6 7 8 9 10; do left >processes; [ -s processes ] || break; sleep 0.5; done # a moment to die in
+for _ in $(seq 120); do left >processes; [ -s processes ] || break; sleep 0.5; done # a moment to die in
 exactly processes </dev/null
 
 # Two runs in one folder: the second is refused, and the first is what it would be alone.

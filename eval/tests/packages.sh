@@ -10,12 +10,10 @@ export AP1000_NAME="packages-$$"
 # NetPIPE: two copies are started by hand on a machine that stays, as its manual says. Both are on the host, so no
 # message is on a network. By the machine file, the software takes 0.47 ms, and 1 byte takes 0.234 us.
 ap1000 up --cells 4 >up.log 2>&1 || { bad 'ap1000 up'; show up.log; finish; }
-timeout 60 NPpvm -n 5 -u 20000 >receiver 2>&1 &
+timeout 600 NPpvm -n 5 -u 20000 >receiver 2>&1 &
+receiver=$!
 # The sender looks for a second task when it starts, and for nothing later: the receiver must be there before it.
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    echo 'ps -a' | ap1000 console 2>&1 | grep -q NPpvm && break
-    sleep 0.5
-done
+until ap1000 ps | grep -q NPpvm || ! kill -0 $receiver; do sleep 0.05; done
 run netpipe NPpvm -n 5 -u 20000 -h ap1000 -o np.out
 wait
 ap1000 down >down.log 2>&1

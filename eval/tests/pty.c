@@ -6,6 +6,7 @@
  * Usage: pty COMMAND ARGUMENT... < SCRIPT
  */
 #include <pty.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,6 +86,7 @@ int main(int argc, char **argv)
     setvbuf(stdout, NULL, _IONBF, 0);
     pid_t pid = argc > 1 ? forkpty(&terminal, NULL, NULL, &size) : -1;
     if (pid == 0) {
+        signal(SIGINT, SIG_DFL); /* whoever runs us in the background may ignore it */
         execvp(argv[1], argv + 1);
         perror(argv[1]);
         _exit(127);

@@ -88,8 +88,8 @@ ps -a
 quit
 EOF
 }
-commands | typed real.out | real timeout 60 stdbuf -oL pvm >real.out 2>real.err
-commands | typed ours.out | timeout 60 stdbuf -oL pvm >ours.out 2>ours.err
+commands | typed real.out | real timeout 600 stdbuf -oL pvm >real.out 2>real.err
+commands | typed ours.out | timeout 600 stdbuf -oL pvm >ours.out 2>ours.err
 plain real.out >real.plain
 plain ours.out >ours.plain
 lines real.plain 1 'tT0001'
@@ -101,7 +101,7 @@ same real.complaints ours.complaints 'what pvm complains about'
 
 # The hosts are others than on the real machine.
 printf '%s\n' conf 'delete cell1 moon' 'mstat cell1' 'add cell1' 'mstat cell1' "spawn -cell2 -> $tmp/task wait" \
-    'see child of' quit | typed hosts.said | timeout 60 stdbuf -oL pvm 2>/dev/null >hosts.said
+    'see child of' quit | typed hosts.said | timeout 600 stdbuf -oL pvm 2>/dev/null >hosts.said
 sed -E 's/^pvm> //; s/ +LINUX[^ ]* .*/ ARCH/; /^ *$/d' hosts.said >hosts.out
 exactly hosts.out <<EOF
 pvmd already running.
@@ -138,8 +138,8 @@ EOF
 # handlers are left out, since PVM has some of its own in every task, and traces them.
 events() { sed -nE '/Creation Date|"host_add/d; s/^\[T1:t[0-9a-f]+\] //p' "$1" | sed -E 's/\{ [0-9]+, [0-9]+, [0-9]+/{ T, T, TID/; s/\<26[0-9]{4}\>/TID/g' | sort; }
 traced() { printf '%s\n' 'trace + mytid parent exit' 'trace - mhf_invoke' "spawn -@ $tmp/task" 'see finished' quit | typed "$1.traced"; }
-traced real | real timeout 60 stdbuf -oL pvm >real.traced 2>/dev/null
-traced ours | timeout 60 stdbuf -oL pvm >ours.traced 2>/dev/null
+traced real | real timeout 600 stdbuf -oL pvm >real.traced 2>/dev/null
+traced ours | timeout 600 stdbuf -oL pvm >ours.traced 2>/dev/null
 for side in real ours; do events $side.traced >$side.events; done
 lines real.events 1 '"mytid\(0\.0\)" .*'
 lines real.events 1 '"endtask\(0\)" .*'
@@ -148,8 +148,8 @@ same real.events ours.events 'the events that pvm shows'
 # Traces: PVM's console writes the same kinds of events for both machines, equally often, except for those of the
 # original library's own handlers. `ap1000 console` writes none, and says which console does.
 trace() { printf '%s\n' "spawn -@$1.trace -> $tmp/traced $tmp/traced" 'see finished' quit | typed $1.said; }
-trace real | real timeout 60 stdbuf -oL pvm >real.said 2>&1
-trace ours | timeout 60 stdbuf -oL pvm >ours.said 2>&1
+trace real | real timeout 600 stdbuf -oL pvm >real.said 2>&1
+trace ours | timeout 600 stdbuf -oL pvm >ours.said 2>&1
 printf '%s\n' "spawn -@console.trace $tmp/traced" trace 'help spawn' 'help trace' | run console ap1000 console
 lines console.out 3 "pvm, PVM's own console .*, writes trace files of this machine: spawn -@file, trace\\."
 lines console.out 1 " *-@ -@\\(file\\) .*PVM's own console"
@@ -165,7 +165,7 @@ lines real.own 1 '.*"a text".*'
 same real.own ours.own "the program's own event"
 # Its command halt ends the machine.
 echo halt | run halt pvm
-sleep 1
+while ap1000 ps >gone 2>&1; do sleep 0.05; done
 run over ap1000 console </dev/null
 ended over 2
 finish

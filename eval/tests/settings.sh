@@ -25,7 +25,7 @@ said joined 0 "libpvm: without effect, because this program joins the machine th
 AP1000_TRACE=t.json; \`ap1000 up\` takes them" env "AP1000_NAME=$staying" AP1000_CELLS=8 AP1000_PROCESSORS=1 AP1000_TRACE=t.json ./settings
 said joined-slip 0 'libpvm: AP1000_CELL in the environment is no setting and has no effect: is AP1000_CELLS meant?' \
     env "AP1000_NAME=$staying" AP1000_CELL=4 ./settings
-AP1000_NAME=$staying timeout 60 ./settings wait >wait.out 2>&1 &
+AP1000_NAME=$staying timeout 600 ./settings wait >wait.out 2>&1 &
 until [ -s wait.out ]; do sleep 0.05; done
 said down 0 '' ap1000 down --name "$staying"
 echo "ap1000: ended the machine ap1000-$uid-$staying and the 1 task on it" | exactly down.out

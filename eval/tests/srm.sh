@@ -7,7 +7,7 @@ done
 export AP1000_NAME="srm$$"
 tid='[0-9a-f]+'
 ap1000 up --cells 4 >up.out 2>up.err || { bad 'no machine'; show up.err; finish; }
-timeout 60 stdbuf -oL srm.pvm >srm.out 2>srm.err &
+timeout 600 stdbuf -oL srm.pvm >srm.out 2>srm.err &
 srm=$!
 until grep -q registered srm.out; do kill -0 $srm 2>/dev/null || break; sleep 0.1; done
 run hello hello.pvm

@@ -49,17 +49,16 @@ AP1000_NAME=none "$ap1000" run "$stuck" self 2>self.err
 [ $? -eq 86 ] || bad 'self: not the exit code of a deadlock'
 said self.err '^ap1000: t40001 waits for a message from itself$'
 
+# shows FILE TEXT: what `ap1000 ps` says, which is left in the file, has it.
+shows() { "$ap1000" ps >"$1"; grep -q "$2" "$1"; }
+
 # on_machine OPTION...: the same on a machine that is up; what ps says, without the times, is left in ps.said.
 on_machine() {
     "$ap1000" up --cells 4 "$@" >/dev/null || exit 1
     "$ap1000" ps >ps.none
     said ps.none '^simulated time [0-9.]+ ms$' '^no tasks$'
     "$stuck" deadlock &
-    for _ in $(seq 200); do # until all have come to where they wait
-        "$ap1000" ps >ps.all
-        if grep -q 'a deadlock, unless' ps.all; then break; fi
-        sleep 0.1
-    done
+    await shows ps.all 'a deadlock, unless' # all have come to where they wait
     said ps.all '^task +node +program +since \[ms\] +real \[s\] +what it does$' \
         '^t40001 +ap1000 +stuck +[0-9.]+ +[0-9.]+  waits in pvm_barrier of group team$' \
         'cell[0-3] +stuck .* waits in pvm_recv for a message from t40001 with tag 6; 1 unread message: tag 5' \
@@ -77,11 +76,7 @@ cmp ps.process ps.said || { bad 'ps says something else of tasks in process:'; d
 # One task alone, which waits for no other task but for the control program.
 "$ap1000" up --cells 4 >/dev/null || exit 1
 "$stuck" held 2>held.err &
-for _ in $(seq 200); do
-    "$ap1000" ps >ps.held
-    if grep -q 'waits in pvm_recvinfo' ps.held; then break; fi
-    sleep 0.1
-done
+await shows ps.held 'waits in pvm_recvinfo'
 said ps.held "waits in pvm_recvinfo for an entry 'nothing' in the mailbox" '^every task waits and nothing is under way: a deadlock, unless'
 "$ap1000" down >/dev/null
 wait
@@ -90,7 +85,7 @@ wait
 cat >in_terminal <<END
 "$ap1000" up --cells 4 || exit 1
 "$stuck" held 2>/dev/null &
-for i in \$(seq 200); do
+for i in \$(seq 600); do
     "$ap1000" ps >/dev/null
     if grep -q 'stands still' terminal; then break; fi
     sleep 0.1

@@ -43,7 +43,7 @@ judge()
         [ -s "$dir/err" ] || bad "$1: it ends without a word"
         sort "$dir/out" | comm -23 - "$dir/right" | grep -q . && bad "$1: it prints what the whole run does not"
     fi
-    for _ in {1..50}; do [ -z "$(alive)" ] && return; sleep 0.1; done
+    for _ in {1..600}; do [ -z "$(alive)" ] && return; sleep 0.1; done
     bad "$1: processes are left: $(alive)"
     for p in $(alive); do p=${p#/proc/}; kill -KILL "${p%/environ}"; done
 }

@@ -14,6 +14,9 @@ check() { # WHAT COMMAND...: the command succeeds
     "$@" || bad "$what"
 }
 
+# await COMMAND...: until it succeeds, which a minute is always enough for.
+await() { for _ in $(seq 600); do "$@" && return; sleep 0.1; done; return 1; }
+
 refused() { # WHAT COMMAND...: exit code 2, one line on stderr that has WHAT, nothing on stdout
     value=$1
     shift

@@ -17,14 +17,12 @@ shared()
     find /dev/shm "$work/tmp" -mindepth 1 -newer open -user "$(id -u)" \( -path "$work/*" -o -name '*ap1000*' -o -name '*pvm*' \) 2>/dev/null
 }
 
+none() { left=$(ours); [ -z "$left" ]; }
+
 # nothing_left NAME: all processes of the run go at once, but the system takes its time.
 nothing_left()
 {
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        left=$(ours)
-        [ -n "$left" ] || break
-        sleep 0.1
-    done
+    await none
     check "$1: left behind: $(for p in $left; do cat "/proc/$p/cmdline" | tr '\0' ' '; done 2>/dev/null; shared)" test -z "$left$(shared)"
 }
 

@@ -49,7 +49,7 @@ check 'the loop machine: no number' grep -qx 'machine: demo.send_us is not there
 if sh "$(dirname "$real")/is_here.sh"; then
     . "$real"
     start_real || finish
-    timeout 60 "$program" >real.out 2>&1
+    timeout 600 "$program" >real.out 2>&1
     check 'PVM 3.4.6: lines' sh -c 'grep -v ^machine: real.out | cmp - lines'
     check 'PVM 3.4.6: no simulated machine' grep -qx 'machine: no simulated one' real.out
     check 'PVM 3.4.6: no datagrams' grep -qx 'machine: datagrams -2' real.out

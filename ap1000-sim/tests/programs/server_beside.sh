@@ -11,7 +11,7 @@ trap '"$ap1000" down >/dev/null 2>&1; rm -rf "$work"' EXIT
 "$ap1000" ps >ps
 grep -q ' cell0 .* pvmgs ' ps || bad "no group server on a cell: $(cat ps)"
 # Bounded, so that a barrier that waits for the server is a failure and no wait.
-timeout -s KILL 60 "$native" 2 2 >native || bad "native: code $?: $(cat native)"
+timeout -s KILL 600 "$native" 2 2 >native || bad "native: code $?: $(cat native)"
 "$ap1000" ps >ps
 grep -q ' pvmgs ' ps || bad "the group server has gone meanwhile: $(cat ps)"
 finish

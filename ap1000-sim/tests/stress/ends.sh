@@ -38,10 +38,7 @@ run() {
         count
         descriptors_before=$descriptors own_before=$own tasks_before=$tasks
     done
-    for _ in $(seq 100); do # the last ones are cleared away a moment later
-        as_before && break
-        sleep 0.1
-    done
+    await as_before # the last ones are cleared away a moment later
     echo "$1: descriptors $descriptors_before and then $descriptors, KiB $own_before and $own, of tasks $tasks_before and $tasks, $dead dead children"
     check "$1: all is as before" as_before
     "$ap1000" down >/dev/null

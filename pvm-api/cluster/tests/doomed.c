@@ -73,7 +73,7 @@ static void doom(const char *node, const char *to, int number, int n, int len)
         send_int(sends, RESULT, 0);
         await_end(own);
     } else {
-        sleep(1); /* it is at its receiver's node, mostly */
+        await_sleep(daemon); /* it is at its receiver's node, or on the way */
         kill(daemon, number);
         while (count_hosts() == hosts)
             usleep(100000);

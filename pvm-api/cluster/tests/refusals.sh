@@ -57,7 +57,7 @@ for mpi in openmpi mpich; do
     [ -e "$engine" ] || continue
     case $mpi in openmpi) others='PMI_SIZE=3 PMI_RANK=0' alone='OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1' ;; *) others='OMPI_COMM_WORLD_SIZE=3 OMPI_COMM_WORLD_RANK=0' alone= ;; esac
     # shellcheck disable=SC2086 # words
-    env $others $alone timeout 60 "$pvmnode" --mpi "$engine" "$roles" >other.out 2>other.err
+    env $others $alone timeout 600 "$pvmnode" --mpi "$engine" "$roles" >other.out 2>other.err
     check "$mpi, started by another: exit code" test $? -eq 2
     check "$mpi, started by another: a line" grep -q '3 of us have been started' other.err
     check "$mpi, started by another: nothing runs" test ! -s other.out

@@ -1,4 +1,4 @@
-/* blocked.c - `blocked FIFO`: the slave opens a file that nobody writes, and stands in libc for ever. */
+/* blocked.c - `blocked FIFO`: the slave makes the file `begun`, opens one that nobody writes, and stands in libc. */
 #include <stdio.h>
 
 #include "pvm3.h"
@@ -8,6 +8,7 @@ int main(int argc, char **argv)
     char line[100] = "";
     int tid;
     if (pvm_parent() > 0) {
+        fclose(fopen("begun", "w"));
         FILE *file = fopen(argv[1], "r");
         return file != NULL && fgets(line, sizeof line, file) != NULL;
     }

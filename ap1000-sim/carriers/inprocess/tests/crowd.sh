@@ -47,15 +47,13 @@ for way in none elsewhere; do
         [ -z "$kept" ] || exec 3<>fifo # it can be opened, and nothing comes
         AP1000_TURNS=$way "$ap1000" run --tasks inprocess --processors 2 --report=report "${crowd%crowd}blocked" "$work/fifo" 2>err </dev/null 3>&- &
         pid=$!
-        if [ $way = none ]; then
+        until [ -e begun ]; do kill -0 $pid || break; sleep 0.05; done
+        [ $way = elsewhere ] ||
             until grep -q "has been in a call of $([ -z "$kept" ] && echo fopen || echo fgets) for a second" err; do kill -0 $pid || break; sleep 0.05; done
-        else
-            sleep 1
-        fi
         kill -TERM $pid
         wait $pid
         [ $? -eq 143 ] && [ -s report ] && ! grep -q hangs err || bad "blocked, $way $kept: $(cat err)"
-        rm -f report
+        rm -f report begun
     done
 done
 finish

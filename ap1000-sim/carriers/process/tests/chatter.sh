@@ -32,8 +32,7 @@ cmp -s out1 out2 || bad "caught: two runs differ: $(grep -h ^at out1 out2)"
 # As it comes: this line makes the slave go on.
 "$ap1000" run --tasks process "$chatter" slow "$work/go" >out 2>err &
 pid=$!
-for _ in {1..600}; do grep -q '^\[t[0-9a-f]*\] started$' err && break; sleep 0.1; done
-grep -q '^\[t[0-9a-f]*\] started$' err || bad 'slow: the line does not come while the slave computes'
+await grep -q '^\[t[0-9a-f]*\] started$' err || bad 'slow: the line does not come while the slave computes'
 : >go
 wait $pid || bad "slow: exit code $?"
 finish

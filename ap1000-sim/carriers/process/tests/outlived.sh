@@ -1,11 +1,13 @@
 #!/bin/bash
 # outlived.sh AP1000 OUTLIVED - a master that has left PVM, or returned from main, and waits for its tasks, is ended by a
 # signal: its tasks end with it, whatever they do.
+. "$(dirname "$0")/../../../../pvm-api/tests/signals_as_usual.sh"
 set -u
 ap1000=$1 outlived=$2
 . "$(dirname "$0")/../../../tests/programs/checks.sh"
 mark=OUTLIVED_MARK=$$.$(basename "$work") # in the environment of all that a run starts
 alive() { grep -lsz -e "^$mark\$" /proc/[0-9]*/environ; }
+nobody() { [ -z "$(alive)" ]; }
 
 for way in private run; do
 for master in left returned; do
@@ -21,7 +23,7 @@ for signal in TERM INT KILL; do
     target=$pid
     [ $way = run ] && read -r target _ <"/proc/$pid/task/$pid/children" # the master is the first that it has started
     kill -$signal "$target"
-    for _ in {1..50}; do [ -z "$(alive)" ] && break; sleep 0.1; done
+    await nobody
     left=$(alive)
     [ -z "$left" ] || kill -KILL $pid
     wait $pid 2>/dev/null
