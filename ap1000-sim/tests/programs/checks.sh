@@ -1,5 +1,6 @@
 # checks.sh - what tests in sh share: a folder to work in, which goes with the test, and checks. Each reads it in after
 # its arguments. A check that fails prints a line and the script goes on; `finish` gives the exit code.
+export LC_ALL=C.UTF-8 # awk reads 0.5 as 0 in some languages
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM

@@ -5,6 +5,7 @@ shift 3
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 unset COUNTED_TO
+export LC_ALL=C.UTF-8 # awk reads 0.5 as 0 in some languages
 failed=0
 fail() {
     echo "$*"

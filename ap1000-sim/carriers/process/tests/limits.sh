@@ -1,7 +1,6 @@
 #!/bin/bash
 # limits.sh AP1000 MANY SHRINK ENDLESS CLOSER LEAVINGS - where the limits of the computer end, a run says so in one line and
 # ends, with a code. (bash: its ulimit knows -S.)
-export LC_ALL=C # bash warns of a locale that is not installed
 . "$(dirname "$0")/../../../../pvm-api/tests/signals_as_usual.sh"
 set -u
 ap1000=$1 many=$2 shrink=$3 endless=$4 closer=$5 leavings=$6
