@@ -1,6 +1,7 @@
 # scripts.sh EVAL - the scripts of the evaluation notice what is wrong: a measurement that fails in the background, a figure that
 # is off, a test that fails. EVAL: this folder's parent. Nothing is built or installed for it.
 set -u
+export LC_ALL=C.UTF-8 # as setup.sh says it
 eval=$(cd "$1" && pwd) || exit 1
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
