@@ -117,18 +117,6 @@ JNIEXPORT jint JNICALL Java_jpi_Native_kill(JNIEnv *env, jclass class, jint tid)
     return jpi()->pvm_sendsig(tid, SIGKILL);
 }
 
-JNIEXPORT jint JNICALL Java_jpi_Native_notifyExit(JNIEnv *env, jclass class, jint tag, jintArray tids)
-{
-    (void)class;
-    jsize n = (*env)->GetArrayLength(env, tids);
-    jint *list = (*env)->GetIntArrayElements(env, tids, NULL);
-    if (list == NULL)
-        return PvmNoMem;
-    int code = jpi()->pvm_notify(PvmTaskExit, tag, n, (int *)list);
-    (*env)->ReleaseIntArrayElements(env, tids, list, JNI_ABORT);
-    return jpi_check(env, "pvm_notify", code);
-}
-
 /* A line of what PVM has caught: onto stderr, but for the words with which PVM begins and ends a task's output. */
 static void show_line(const char *line, size_t n)
 {

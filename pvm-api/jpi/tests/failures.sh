@@ -23,6 +23,7 @@ fails caught 1 'ap1000: t[0-9a-f]* on cell 1 died of SIGKILL at [0-9.]* ms' 'jpi
 says out 'caught: recv\(1,4\): rank 1 has died with the process of cell1'
 fails another 1 'ap1000: t[0-9a-f]* on cell 1 died of SIGKILL at [0-9.]* ms' 'jpi: the process of rank 1 on cell1 died before it had ended'
 says out hello
+says out 'caught: recv\(1,5\): rank 1 has died with the process of cell1'
 workers=1
 fails exit0 0
 lines out 3

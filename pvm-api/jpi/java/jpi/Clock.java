@@ -8,9 +8,7 @@ import java.util.Calendar;
 import java.util.Collections;
 import java.util.Date;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
-import java.util.TimeZone;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -88,29 +86,9 @@ public final class Clock {
     }
 
     /** A calendar that has just been made for now. */
-    public static void set(Calendar c) {
+    public static Calendar set(Calendar c) {
         c.setTime(new Date(currentTimeMillis()));
-    }
-
-    private static Calendar setNow(Calendar c) {
-        set(c);
         return c;
-    }
-
-    public static Calendar getInstance() {
-        return setNow(Calendar.getInstance());
-    }
-
-    public static Calendar getInstance(TimeZone zone) {
-        return setNow(Calendar.getInstance(zone));
-    }
-
-    public static Calendar getInstance(Locale locale) {
-        return setNow(Calendar.getInstance(locale));
-    }
-
-    public static Calendar getInstance(TimeZone zone, Locale locale) {
-        return setNow(Calendar.getInstance(zone, locale));
     }
 
     /** As UUID.randomUUID: of version 4. On a simulated machine the same in every run. */

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
@@ -43,10 +43,6 @@ final class Instrument {
             "java/lang/Thread.sleep (J)V", "java/lang/Thread.sleep (JI)V", "java/lang/Math.random ()D",
             "java/time/Clock.systemUTC ()Ljava/time/Clock;", "java/time/Clock.systemDefaultZone ()Ljava/time/Clock;",
             "java/time/Clock.system (Ljava/time/ZoneId;)Ljava/time/Clock;",
-            "java/util/Calendar.getInstance ()Ljava/util/Calendar;",
-            "java/util/Calendar.getInstance (Ljava/util/TimeZone;)Ljava/util/Calendar;",
-            "java/util/Calendar.getInstance (Ljava/util/Locale;)Ljava/util/Calendar;",
-            "java/util/Calendar.getInstance (Ljava/util/TimeZone;Ljava/util/Locale;)Ljava/util/Calendar;",
             "java/util/UUID.randomUUID ()Ljava/util/UUID;", "java/util/Collections.shuffle (Ljava/util/List;)V",
             "java/util/concurrent/locks/LockSupport.parkNanos (J)V",
             "java/util/concurrent/locks/LockSupport.parkNanos (Ljava/lang/Object;J)V", "java/lang/Thread.yield ()V");
@@ -63,6 +59,7 @@ final class Instrument {
     private static final Map<String, String> CONSTRUCTORS =
             Map.of("java/util/Date", "currentTimeMillis", "java/util/Random", "seed", "java/util/SplittableRandom",
                    "seed");
+    private static final Set<String> CALENDARS = Set.of("java/util/Calendar", "java/util/GregorianCalendar");
     private static final Set<String> OF_THREADS = Set.of("sleep", "yield", "onSpinWait");
     /** What `now` of the classes of java.time takes; a Clock is given instead. */
     private static final Set<String> NOW = Set.of("()", "(Ljava/time/ZoneId;)");
@@ -74,15 +71,15 @@ final class Instrument {
     }
 
     private final boolean counts;
-    private final UnaryOperator<String> superOf;
+    private final Function<String, ClassNode> users;
 
     /**
      * @param counts is computing to take time?
-     * @param superOf a user class's superclass; null: it is none of the user's
+     * @param users the user's class of this name; null: there is none
      */
-    Instrument(boolean counts, UnaryOperator<String> superOf) {
+    Instrument(boolean counts, Function<String, ClassNode> users) {
         this.counts = counts;
-        this.superOf = superOf;
+        this.users = users;
     }
 
     /** @param code a class file */
@@ -143,13 +140,7 @@ final class Instrument {
 
     /** @return is it another call now? */
     private boolean call(MethodNode m, MethodInsnNode i) {
-        boolean inherited = i.owner.equals("java/util/GregorianCalendar") && i.name.equals("getInstance");
-        String owner = inherited ? "java/util/Calendar" : i.owner;
-        // A thread's own sleep(1) bears the name of its class.
-        for (String up = owner; up != null && i.getOpcode() == Opcodes.INVOKESTATIC && OF_THREADS.contains(i.name);
-             up = superOf.apply(up))
-            owner = up.equals("java/lang/Thread") ? up : owner;
-        String key = owner + "." + i.name + " " + i.desc;
+        String key = ownerOf(i) + "." + i.name + " " + i.desc;
         if (i.getOpcode() == Opcodes.INVOKESTATIC && clockName(key) != null) {
             i.name = clockName(key);
             i.owner = CLOCK;
@@ -165,8 +156,11 @@ final class Instrument {
         } else if (i.owner.equals("java/util/GregorianCalendar") && i.name.equals("<init>") && made(i)) {
             InsnList setting = new InsnList();
             setting.add(new InsnNode(Opcodes.DUP));
-            setting.add(new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, "set", "(Ljava/util/Calendar;)V", false));
+            setting.add(settingNow());
+            setting.add(new InsnNode(Opcodes.POP));
             m.instructions.insert(i, setting);
+        } else if (i.getOpcode() == Opcodes.INVOKESTATIC && i.name.equals("getInstance") && CALENDARS.contains(i.owner)) {
+            m.instructions.insert(i, settingNow());
         } else if (i.name.equals("<init>") && i.desc.equals("()V") && CONSTRUCTORS.containsKey(i.owner)) {
             m.instructions.insertBefore(
                     i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, CONSTRUCTORS.get(i.owner), "()J", false));
@@ -175,6 +169,21 @@ final class Instrument {
             return false;
         }
         return true;
+    }
+
+    /** A thread's own sleep(1) bears the name of its class. */
+    private String ownerOf(MethodInsnNode i) {
+        String up = i.getOpcode() == Opcodes.INVOKESTATIC && OF_THREADS.contains(i.name) ? i.owner : null;
+        while (up != null && !up.equals("java/lang/Thread")) {
+            ClassNode c = users.apply(up);
+            boolean own = c == null || c.methods.stream().anyMatch(m -> m.name.equals(i.name) && m.desc.equals(i.desc));
+            up = own ? null : c.superName;
+        }
+        return up != null ? up : i.owner;
+    }
+
+    private static MethodInsnNode settingNow() {
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, "set", "(Ljava/util/Calendar;)Ljava/util/Calendar;", false);
     }
 
     /** Of new X() with a copy of the reference left on the stack, and a constructor that takes the time of now. */

@@ -81,7 +81,7 @@ public final class JComm {
         PendingReceive receive = receive(src, tag, context, "probe");
         caller.scheduler.poll(caller);
         Packet p = owner.worker.inbox.look(receive);
-        return p == null ? null : new JStatus(p);
+        return p == null && !owner.worker.hopeless(receive) ? null : new JStatus(owner.worker.lookedAt(p, receive));
     }
 
     /** Waits until a message has come that recv(src, tag) would take, and leaves it there. */

@@ -126,7 +126,7 @@ public final class JRun {
         plan = new Plan(options.program.replace('/', '.'), options.arguments, tids, nodes, options.threads);
         done = new boolean[n];
         dead = new boolean[n];
-        Native.notifyExit(Packet.PVM_TAG, tids);
+        Pvm.notify0(Pvm.TaskExit, Packet.PVM_TAG, tids);
         Wire wire = new Wire(plan);
         for (int tid : tids)
             Native.send(tid, Packet.PVM_TAG, Packet.head(Packet.START, 0, 0, wire.form, wire.bytes), wire.array, 0,

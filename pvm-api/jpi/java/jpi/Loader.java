@@ -9,6 +9,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.objectweb.asm.tree.ClassNode;
 
 /**
  * Loads the user's classes, and passes each through Instrument. It looks on the user's class path before its parent
@@ -24,19 +25,19 @@ final class Loader extends URLClassLoader {
 
     Loader(boolean counts, Runnable parks) {
         super(urls(), Loader.class.getClassLoader());
-        instrument = new Instrument(counts, this::superOf);
+        instrument = new Instrument(counts, this::userClass);
         this.parks = parks;
     }
 
     /** What classes name that start threads of their own or look at the clock themselves; the first byte is the last one of a length. */
     private static final String[] STARTS = {"\5start", "java/util/Timer", "java/util/logging", "parallel"};
 
-    private String superOf(String name) {
+    private ClassNode userClass(String name) {
         URL file = name.startsWith("java/") ? null : findResource(name + ".class");
         if (file == null)
             return null;
         try (InputStream in = file.openStream()) {
-            return Instrument.read(in.readAllBytes()).superName;
+            return Instrument.read(in.readAllBytes());
         } catch (IOException e) {
             return null;
         }

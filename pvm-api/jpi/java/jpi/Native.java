@@ -47,39 +47,24 @@ final class Native {
     }
 
     private static native String openPvm(String libpvm3);
-
     static native boolean simulated();
 
     /** The file that libpvm3 came from. */
     static native String path();
-
     static native int mytid();
-
     static native int parent();
-
     static native void exit();
 
     /** Ends the process at once. */
     static native void end(int code);
-
     static native int spawn(String file, String[] arguments, int flag, String where, int[] tids);
-
     static native int kill(int tid);
-
-    static native int notifyExit(int tag, int[] tids);
-
     static native void catchOutput();
-
     static native String[] hosts();
-
     static native int hostOf(int tid);
-
     static native int chdir(String folder);
-
     static native long clock();
-
     static native void charge(long ns);
-
     static native void idle(long ns);
 
     /** Defines a class of a package of java.base there. */
@@ -87,13 +72,9 @@ final class Native {
 
     /** Gives classes other bodies of methods. null: done; else what is in the way. */
     static native String redefine(Class<?>[] classes, byte[][] codes);
-
     static native double parameter(String name);
-
     static native long lasting(String text);
-
     static native void enter(long lasting);
-
     static native void leave();
 
     /** head words, then length bytes of an array of primitives behind offset (null: none). */
@@ -101,8 +82,6 @@ final class Native {
 
     /** about = bytes, tag, tid; 1, or 0 if nothing came within timeoutNs (0: has come yet; -1: for ever). */
     static native int receive(int tag, long timeoutNs, int[] about);
-
     static native void unpackHead(int[] head);
-
     static native void unpack(Object array, int length);
 }

@@ -199,44 +199,24 @@ public final class Pvm extends PvmPacking {
     }
 
     private static native int kill0(int tid);
-
     private static native int sendsig0(int tid, int number);
-
     private static native boolean pstat0(int tid);
-
     private static native int tidtohost0(int tid);
-
-    private static native void notify0(int about, int tag, int[] tids);
-
+    static native void notify0(int about, int tag, int[] tids);
     private static native int setopt0(int what, int value);
-
     private static native int initsend0(int encoding);
-
     private static native int send0(int tid, int tag);
-
     private static native void mcast0(int[] tids, int tag);
-
     private static native int recv0(int tid, int tag);
-
     private static native int nrecv0(int tid, int tag);
-
     private static native int trecv0(int tid, int tag, long us);
-
     private static native int probe0(int tid, int tag);
-
     private static native void bufinfo0(int buffer, int[] about);
-
     private static native int joingroup0(String group);
-
     private static native int lvgroup0(String group);
-
     private static native int gsize0(String group);
-
     private static native int getinst0(String group, int tid);
-
     private static native int gettid0(String group, int instance);
-
     private static native int barrier0(String group, int count);
-
     private static native int bcast0(String group, int tag);
 }

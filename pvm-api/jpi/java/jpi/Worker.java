@@ -52,7 +52,7 @@ public final class Worker {
             Native.chdir(args[0]);
         Signals.end();
         if (!Native.onSimulated())
-            Native.notifyExit(Packet.PVM_TAG, new int[] {parent}); // the simulated machine ends all with the master
+            Pvm.notify0(Pvm.TaskExit, Packet.PVM_TAG, new int[] {parent}); // the simulated machine ends all with the master
         List<Packet> early = new ArrayList<>();
         Plan plan = (Plan)Wire.objectOf(Wire.SERIALIZED, started(early), Worker.class.getClassLoader());
         Worker w = new Worker(parent, plan);

@@ -91,8 +91,12 @@ public class Fails extends JApplication {
             if (me == 0) {
                 System.out.println(JPI.COMM_WORLD.irecv(2, 4).get());
                 JRequest none = JPI.COMM_WORLD.irecv(1, 4);
-                while (!none.test())
-                    pause();
+                try {
+                    while (!none.test() || JPI.COMM_WORLD.probe(1, 5) == null)
+                        pause();
+                } catch (JException e) {
+                    System.out.println("caught: " + e.getMessage());
+                }
             }
             return;
         default:

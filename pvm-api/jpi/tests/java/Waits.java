@@ -379,7 +379,17 @@ public class Waits extends JApplication {
         }
     }
 
+    private static class Idle extends Thread {
+        public static void sleep(long ms) {
+            System.out.println("0 sleep " + ms + ".0");
+        }
+        public void run() {
+            sleep(5);
+        }
+    }
+
     void own() throws Exception {
+        new Idle().run();
         Thread t = new Sleeper() {};
         t.start();
         t.join();
