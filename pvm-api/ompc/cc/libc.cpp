@@ -86,27 +86,30 @@ void cannot(const char *what)
 
 using namespace ompc::cc;
 
+// Functions of one kind.
+#define NOTHING(name, ...) \
+    int name(__VA_ARGS__)  \
+    {                      \
+        return 0;          \
+    }
+#define INTO(R, name, type, words, ...)                                              \
+    R name(__VA_ARGS__)                                                              \
+    {                                                                                \
+        return static_cast<R>(into(to, [=](type *at) { return NEXT(name) words; })); \
+    }
+#define DRAW(R, name)                   \
+    R name()                            \
+    {                                   \
+        R x;                            \
+        name##_r(&state->random48, &x); \
+        return x;                       \
+    }
 extern "C" {
-int clock_gettime(clockid_t clock, timespec *to)
-{
-    return static_cast<int>(into(to, [clock](timespec *t) { return NEXT(clock_gettime)(clock, t); }));
-}
-int clock_getres(clockid_t clock, timespec *to)
-{
-    return static_cast<int>(into(to, [clock](timespec *t) { return NEXT(clock_getres)(clock, t); }));
-}
-int gettimeofday(timeval *to, void *)
-{
-    return static_cast<int>(into(to, [](timeval *t) { return NEXT(gettimeofday)(t, nullptr); }));
-}
-int getrusage(__rusage_who_t who, rusage *to)
-{
-    return static_cast<int>(into(to, [who](rusage *t) { return NEXT(getrusage)(who, t); }));
-}
-clock_t times(tms *to)
-{
-    return into(to, [](tms *t) { return NEXT(times)(t); });
-}
+INTO(int, clock_gettime, timespec, (clock, at), clockid_t clock, timespec *to)
+INTO(int, clock_getres, timespec, (clock, at), clockid_t clock, timespec *to)
+INTO(int, gettimeofday, timeval, (at, nullptr), timeval *to, void *)
+INTO(int, getrusage, rusage, (who, at), __rusage_who_t who, rusage *to)
+INTO(clock_t, times, tms, (at), tms *to)
 time_t time(time_t *to)
 {
     const time_t now = on_library([] { return NEXT(time)(nullptr); });
@@ -274,24 +277,9 @@ void srand48(long seed)
 {
     srand48_r(seed, &state->random48);
 }
-double drand48()
-{
-    double x;
-    drand48_r(&state->random48, &x);
-    return x;
-}
-long lrand48()
-{
-    long x;
-    lrand48_r(&state->random48, &x);
-    return x;
-}
-long mrand48()
-{
-    long x;
-    mrand48_r(&state->random48, &x);
-    return x;
-}
+DRAW(double, drand48)
+DRAW(long, lrand48)
+DRAW(long, mrand48)
 
 long syscall(long number, ...)
 {
@@ -326,11 +314,6 @@ long syscall(long number, ...)
 }
 
 static thread_local char name_of_thread[16];
-#define NOTHING(name, ...) \
-    int name(__VA_ARGS__)  \
-    {                      \
-        return 0;          \
-    }
 NOTHING(pthread_setaffinity_np, pthread_t, std::size_t, const cpu_set_t *)
 int sched_setaffinity(pid_t task, std::size_t bytes, const cpu_set_t *set)
 {

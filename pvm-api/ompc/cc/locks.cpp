@@ -88,6 +88,11 @@ using namespace ompc::cc;
     {                                                 \
         return is_shared(l) ? lock(l, write, ns) : 0; \
     }
+#define SEMAPHORE(name, ns, ...) \
+    int name(__VA_ARGS__)        \
+    {                            \
+        return wait(s, ns);      \
+    }
 extern "C" {
 DESTROY(pthread_barrier_destroy, pthread_barrier_t, IN_OTHERS)
 DESTROY(pthread_rwlock_destroy, pthread_rwlock_t, IN_RWLOCK)
@@ -131,22 +136,10 @@ int sem_init(sem_t *s, int, unsigned value)
     anew(s, sizeof *s, IN_OTHERS)->value = static_cast<int>(value);
     return 0;
 }
-int sem_wait(sem_t *s)
-{
-    return wait(s, -1);
-}
-int sem_trywait(sem_t *s)
-{
-    return wait(s, 0);
-}
-int sem_timedwait(sem_t *s, const timespec *until)
-{
-    return wait(s, ns_until(CLOCK_REALTIME, until));
-}
-int sem_clockwait(sem_t *s, clockid_t clock, const timespec *until)
-{
-    return wait(s, ns_until(clock, until));
-}
+SEMAPHORE(sem_wait, -1, sem_t *s)
+SEMAPHORE(sem_trywait, 0, sem_t *s)
+SEMAPHORE(sem_timedwait, ns_until(CLOCK_REALTIME, until), sem_t *s, const timespec *until)
+SEMAPHORE(sem_clockwait, ns_until(clock, until), sem_t *s, clockid_t clock, const timespec *until)
 int sem_post(sem_t *s)
 {
     return wake_one(of(s, IN_OTHERS), 1), 0;

@@ -219,22 +219,15 @@ int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes
     *reinterpret_cast<int *>(reinterpret_cast<char *>(m) + MUTEX_KIND) = kind;
     return 0;
 }
-int pthread_mutex_lock(pthread_mutex_t *m)
-{
-    return is_shared(m) ? lock(m, 0, nullptr, true) : 0;
-}
-int pthread_mutex_trylock(pthread_mutex_t *m)
-{
-    return is_shared(m) ? lock(m, 0, nullptr, false) : 0;
-}
-int pthread_mutex_timedlock(pthread_mutex_t *m, const timespec *until)
-{
-    return lock(m, CLOCK_REALTIME, until, true);
-}
-int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const timespec *until)
-{
-    return lock(m, clock, until, true);
-}
+#define MUTEX(name, clock, until, waits, ...)                   \
+    int name(__VA_ARGS__)                                       \
+    {                                                           \
+        return is_shared(m) ? lock(m, clock, until, waits) : 0; \
+    }
+MUTEX(pthread_mutex_lock, 0, nullptr, true, pthread_mutex_t *m)
+MUTEX(pthread_mutex_trylock, 0, nullptr, false, pthread_mutex_t *m)
+MUTEX(pthread_mutex_timedlock, CLOCK_REALTIME, until, true, pthread_mutex_t *m, const timespec *until)
+MUTEX(pthread_mutex_clocklock, clock, until, true, pthread_mutex_t *m, clockid_t clock, const timespec *until)
 int pthread_mutex_unlock(pthread_mutex_t *m)
 {
     return is_shared(m) ? unlock(m) : 0;
@@ -248,18 +241,15 @@ int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attributes)
     anew(c, sizeof *c, IN_OTHERS)->clock = clock;
     return 0;
 }
-int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
-{
-    return wait(c, m, 0, nullptr, false);
-}
-int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const timespec *until)
-{
-    return wait(c, m, 0, until, true);
-}
-int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const timespec *until)
-{
-    return wait(c, m, clock, until, false);
-}
+#define CONDITION(name, clock, until, own_clock, ...) \
+    int name(__VA_ARGS__)                             \
+    {                                                 \
+        return wait(c, m, clock, until, own_clock);   \
+    }
+CONDITION(pthread_cond_wait, 0, nullptr, false, pthread_cond_t *c, pthread_mutex_t *m)
+CONDITION(pthread_cond_timedwait, 0, until, true, pthread_cond_t *c, pthread_mutex_t *m, const timespec *until)
+CONDITION(pthread_cond_clockwait, clock, until, false, pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
+          const timespec *until)
 int pthread_cond_signal(pthread_cond_t *c)
 {
     return wake_one(of(c, IN_OTHERS), 0), 0;

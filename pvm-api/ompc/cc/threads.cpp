@@ -220,25 +220,15 @@ int pthread_create(pthread_t *to, const pthread_attr_t *attributes, void *(*firs
     return create(to, how == PTHREAD_CREATE_DETACHED, first, argument);
 }
 
-int pthread_join(pthread_t id, void **result)
-{
-    return join(id, result, -1);
-}
-
-int pthread_tryjoin_np(pthread_t id, void **result)
-{
-    return join(id, result, 0);
-}
-
-int pthread_timedjoin_np(pthread_t id, void **result, const timespec *until)
-{
-    return join(id, result, ns_until(CLOCK_REALTIME, until));
-}
-
-int pthread_clockjoin_np(pthread_t id, void **result, clockid_t clock, const timespec *until)
-{
-    return join(id, result, ns_until(clock, until));
-}
+#define JOIN(name, ns, ...)          \
+    int name(__VA_ARGS__)            \
+    {                                \
+        return join(id, result, ns); \
+    }
+JOIN(pthread_join, -1, pthread_t id, void **result)
+JOIN(pthread_tryjoin_np, 0, pthread_t id, void **result)
+JOIN(pthread_timedjoin_np, ns_until(CLOCK_REALTIME, until), pthread_t id, void **result, const timespec *until)
+JOIN(pthread_clockjoin_np, ns_until(clock, until), pthread_t id, void **result, clockid_t clock, const timespec *until)
 
 int pthread_detach(pthread_t id)
 {
