@@ -74,6 +74,7 @@ ssize_t task_read(int number, void *to, size_t n);
 off_t task_lseek(int number, off_t offset, int from);
 int task_open(const char *path, int flags, ...);
 int task_mkostemp(char *path, int flags);
+mode_t task_umask(mode_t mask);
 int task_close(int number);
 int task_ftruncate(int number, off_t bytes);
 int task_isatty(int number);

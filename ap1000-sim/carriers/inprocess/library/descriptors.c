@@ -217,6 +217,13 @@ int task_mkostemp(char *path, int flags)
     return opened(mkostemp(path, flags | O_CLOEXEC));
 }
 
+/* libgfortran would set the process's for a moment, for what mkostemp does anyhow (a file for its owner alone). A
+ * thread for long turns that began meanwhile would keep it. */
+mode_t task_umask(mode_t mask)
+{
+    return mask;
+}
+
 int task_close(int number)
 {
     const struct inprocess_descriptor *e = inprocess_descriptor_of(number);

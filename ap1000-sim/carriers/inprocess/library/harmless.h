@@ -76,7 +76,7 @@
 /* The same for libraries of which each task has a copy: their locks lie in the copy, and what they change for a moment
  * they put back before anybody else runs. */
 #define HARMLESS_IN_LIBRARIES(X) \
-    X(__issignaling) X(__issignalingf) X(__issignalingl) X(__issignalingf128) X(getpwuid_r) X(munmap) X(umask) \
+    X(__issignaling) X(__issignalingf) X(__issignalingl) X(__issignalingf128) X(getpwuid_r) X(munmap) \
     X(newlocale) X(uselocale) X(freelocale) X(strerror_l) X(pthread_rwlock_rdlock) X(pthread_rwlock_wrlock) \
     X(pthread_rwlock_unlock) \
     /* of C++: locales and characters */ \

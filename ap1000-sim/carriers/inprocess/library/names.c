@@ -79,9 +79,9 @@ static const struct row heap_rows[] = {
 
 /* For libraries of which each task has a copy. */
 static const struct row library_rows[] = {
-    OWN(write) OWN(writev) OWN(read) OWN(open) AS(open64, open) OWN(mkostemp) AS(mkostemp64, mkostemp) OWN(close)
-    OWN(lseek) AS(lseek64, lseek) OWN(ftruncate) AS(ftruncate64, ftruncate) OWN(poll) OWN(fcntl) AS(fcntl64, fcntl)
-    OWN(mmap) AS(mmap64, mmap) OWN(dl_iterate_phdr) AS(__tls_get_addr, tls_get_addr)
+    OWN(write) OWN(writev) OWN(read) OWN(open) AS(open64, open) OWN(mkostemp) AS(mkostemp64, mkostemp) OWN(umask)
+    OWN(close) OWN(lseek) AS(lseek64, lseek) OWN(ftruncate) AS(ftruncate64, ftruncate) OWN(poll) OWN(fcntl)
+    AS(fcntl64, fcntl) OWN(mmap) AS(mmap64, mmap) OWN(dl_iterate_phdr) AS(__tls_get_addr, tls_get_addr)
     AS(__cxa_thread_atexit_impl, cxa_thread_atexit) OWN(ioctl)
 #if __GLIBC_PREREQ(2, 35)
     AS(_dl_find_object, dl_find_object)

@@ -118,6 +118,7 @@ TEST(what_libraries_may_use)
 {
     expect_function("mmap64", import_of_library("mmap64"), (const void *)(uintptr_t)&task_mmap);
     expect_function("fcntl", import_of_library("fcntl"), (const void *)(uintptr_t)&task_fcntl);
+    expect_function("umask", import_of_library("umask"), (const void *)(uintptr_t)&task_umask);
     expect_function("kill", import_of_library("kill"), (const void *)(uintptr_t)&task_is_no_process);
     expect_function("newlocale", import_of_library("newlocale"), dlsym(RTLD_DEFAULT, "newlocale"));
     expect_function("strlen", import_of_library("strlen"), dlsym(RTLD_DEFAULT, "strlen"));
