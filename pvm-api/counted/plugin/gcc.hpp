@@ -8,6 +8,7 @@
 #include "tree-pass.h"
 #include "context.h"
 #include "ssa.h"
+#include "internal-fn.h"
 #include "gimple-iterator.h"
 #include "gimple-walk.h"
 #include "gimplify.h"

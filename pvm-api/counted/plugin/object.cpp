@@ -219,7 +219,10 @@ void object_end()
 
 tree work_element(int cls)
 {
-    return build4(ARRAY_REF, counter_type, counters, build_int_cst(integer_type_node, cls), NULL_TREE, NULL_TREE);
+    tree t = build4(ARRAY_REF, counter_type, counters, build_int_cst(integer_type_node, cls), NULL_TREE, NULL_TREE);
+    TREE_THIS_VOLATILE(t) = TREE_SIDE_EFFECTS(t) =
+        cfun && cfun->can_throw_non_call_exceptions; // else moved over what traps
+    return t;
 }
 tree look_function()
 {

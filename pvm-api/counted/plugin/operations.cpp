@@ -84,6 +84,14 @@ Work store_cost(tree type, bool bits)
     return bits ? w.add(PVMSIM_WORK_INT, 3).add(PVMSIM_WORK_LOAD) : w;
 }
 
+Work argument_cost(tree type)
+{
+    Work w = Work().add(PVMSIM_WORK_INT);
+    if (AGGREGATE_TYPE_P(type))
+        w.add(PVMSIM_WORK_BYTES, std::max(int_size_in_bytes(type), HOST_WIDE_INT(0)));
+    return w.add(PVMSIM_WORK_LOAD, is_wide(type) ? 2 * parts(type) : parts(type));
+}
+
 Work compare_cost(tree type)
 {
     return Work().add(add_of(type), parts(type));
@@ -129,6 +137,9 @@ Work operation_cost(const Value &v, bool by_constant)
         if (boolean) // a condition turned around
             return w;
         return w.add(add_of(v.type), n);
+    case LROTATE_EXPR:
+    case RROTATE_EXPR: // two shifts and an or, of which the front end makes one
+        return w.add(PVMSIM_WORK_INT, v.b.id ? 4 : 3);
     case BIT_AND_EXPR:
     case BIT_IOR_EXPR:
         return boolean ? w.add(PVMSIM_WORK_BRANCH) : w.add(PVMSIM_WORK_INT, n);

@@ -215,6 +215,8 @@ class Pricer
         switch (gimple_code(s)) {
         case GIMPLE_ASSIGN:
             assign(s);
+            if (may_trap_out(f, s))
+                end_segment(s);
             break;
         case GIMPLE_COND:
             condition(s);
@@ -398,6 +400,8 @@ class Pricer
         if (!fndecl && !internal && gimple_call_fn(s))
             need(values.number(gimple_call_fn(s)));
         now() += price.work;
+        if (internal)
+            now() += internal_cost(s);
         if (node) {
             now() += base_of(node->ultimate_alias_target());
             now() += library_cycles_of(node->ultimate_alias_target());
@@ -416,6 +420,16 @@ class Pricer
             if (!to.in_register)
                 now() += store_cost(to.type, to.bits);
         }
+    }
+
+    static Work internal_cost(gcall *s)
+    {
+        const std::string name = internal_fn_name(gimple_call_internal_fn(s));
+        if (name == "VA_ARG" && gimple_call_lhs(s))
+            return argument_cost(TREE_TYPE(gimple_call_lhs(s)));
+        if (name == "MUL_OVERFLOW")
+            return Work().add(PVMSIM_WORK_IMUL).add(PVMSIM_WORK_INT);
+        return name == "ADD_OVERFLOW" || name == "SUB_OVERFLOW" ? Work().add(PVMSIM_WORK_INT) : Work();
     }
 
     /// Behind it comes only the function's end.

@@ -55,7 +55,7 @@ bool is_loud(cgraph_node *node)
     for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i)) {
         gimple *s = gsi_stmt(i);
         if ((gimple_has_volatile_ops(s) && !gimple_clobber_p(s)) || gimple_code(s) == GIMPLE_RESX ||
-            gimple_code(s) == GIMPLE_ASM)
+            gimple_code(s) == GIMPLE_ASM || may_trap_out(f, s))
             return true;
     }
     return false;
@@ -71,6 +71,11 @@ void put_callees_first(cgraph_node *node, std::set<cgraph_node *> &begun, std::v
 }
 
 } // namespace
+
+bool may_trap_out(function *f, gimple *s)
+{
+    return f->can_throw_non_call_exceptions && is_gimple_assign(s) && stmt_can_throw_external(f, s);
+}
 
 std::vector<cgraph_node *> callees_first()
 {

@@ -96,6 +96,7 @@ class Values
 Work load_cost(tree type, bool bits);
 Work store_cost(tree type, bool bits);
 Work compare_cost(tree type);
+Work argument_cost(tree type); ///< va_arg: in words, as they are not aligned; of a structure there is the address
 Work operation_cost(const Value &v, bool by_constant);
 
 } // namespace counted

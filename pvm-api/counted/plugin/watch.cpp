@@ -1,7 +1,6 @@
 // watch.cpp - loops that only another event can end, such as `while (!stop);`, let the library look every 1024 rounds:
 // what was counted is charged, so that an alarm can come.
-#include <memory>
-#include "values.hpp"
+#include "work.hpp"
 
 namespace counted
 {
@@ -34,36 +33,45 @@ bool reads_volatile(class loop *l)
     return found;
 }
 
-/// It writes nothing, and goes on for as long as some memory stays the same.
-bool waits_on_memory(function *f, class loop *l, std::unique_ptr<Values> &values)
+/// Made of constants and of what other code may change: memory at an address that stays, not written by the loop
+/// itself. A variable of the program's own need not be volatile for that.
+bool is_others(class loop *l, const std::vector<gimple *> &stores, tree t)
 {
+    gimple *s = TREE_CODE(t) == SSA_NAME ? SSA_NAME_DEF_STMT(t) : nullptr;
+    if (!s || !gimple_bb(s) || !flow_bb_inside_loop_p(l, gimple_bb(s)))
+        return true;
+    if (!is_gimple_assign(s))
+        return false;
+    tree use, from = gimple_assign_load_p(s) ? get_base_address(gimple_assign_rhs1(s)) : NULL_TREE;
+    for (gimple *store : stores)
+        if (tree to = from ? get_base_address(gimple_get_lhs(store)) : NULL_TREE)
+            if (to == from || !DECL_P(to) || !DECL_P(from))
+                return false;
+    ssa_op_iter i;
+    FOR_EACH_SSA_TREE_OPERAND(use, s, i, SSA_OP_USE)
+    if (!is_others(l, stores, use))
+        return false;
+    return true;
+}
+
+/// It has no end, or ends when such a value is another.
+bool ends_by_others(class loop *l)
+{
+    std::vector<gimple *> stores;
     basic_block *body = get_loop_body(l);
-    bool reads = false, writes = false;
     for (unsigned i = 0; i < l->num_nodes; i++)
-        for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g); gsi_next(&g)) {
-            reads |= gimple_assign_load_p(gsi_stmt(g));
-            writes |= gimple_vdef(gsi_stmt(g)) != NULL_TREE;
-        }
+        for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g); gsi_next(&g))
+            if (tree to = gimple_get_lhs(gsi_stmt(g)); to && TREE_CODE(to) != SSA_NAME)
+                stores.push_back(gsi_stmt(g));
     free(body);
     auto_vec<edge> exits = get_loop_exit_edges(l);
-    if (!reads || writes || l->inner || exits.is_empty())
-        return false;
-    if (!values)
-        values.reset(new Values(f));
-    bool on_memory = false;
     for (edge e : exits) {
         gimple *last = gsi_stmt(gsi_last_nondebug_bb(e->src));
-        if (!last || gimple_code(last) != GIMPLE_COND)
+        if (!last || gimple_code(last) != GIMPLE_COND || !is_others(l, stores, gimple_cond_lhs(last)) ||
+            !is_others(l, stores, gimple_cond_rhs(last)))
             return false;
-        for (tree t : {gimple_cond_lhs(last), gimple_cond_rhs(last)}) {
-            Num n = values->number(t);
-            if (!values->constant_in(n.id, l))
-                return false;
-            on_memory |= n.id && TREE_CODE(t) == SSA_NAME && gimple_bb(SSA_NAME_DEF_STMT(t)) &&
-                         flow_bb_inside_loop_p(l, gimple_bb(SSA_NAME_DEF_STMT(t)));
-        }
     }
-    return on_memory;
+    return true;
 }
 
 /// At the begin of each round: if (++rounds % 1024 == 0 && pvmsim_counted_look) pvmsim_counted_look();
@@ -90,10 +98,9 @@ void add_look(class loop *l, tree rounds, std::set<gimple *> &unpriced)
 void add_looks(function *f, std::set<gimple *> &unpriced)
 {
     std::vector<class loop *> loops;
-    std::unique_ptr<Values> values;
     for (unsigned i = 1; i < number_of_loops(f); i++)
         if (class loop *l = get_loop(f, i))
-            if (reads_volatile(l) || waits_on_memory(f, l, values))
+            if (ends_by_others(l) || reads_volatile(l))
                 loops.push_back(l);
     if (loops.empty())
         return;

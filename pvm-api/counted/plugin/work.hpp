@@ -77,6 +77,7 @@ void find_quiet_functions();
 bool is_quiet(const cgraph_node *node);
 bool is_inline(const cgraph_node *node);
 bool is_quiet_call(const gcall *call);
+bool may_trap_out(function *f, gimple *s); ///< -fnon-call-exceptions: a handler of a signal may throw there
 
 /// object.cpp: what each object file has once: counters, constructor, note.
 void object_begin();

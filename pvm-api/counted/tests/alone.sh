@@ -70,6 +70,54 @@ __attribute__((const)) int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s
 jmp_buf back;
 int main(int argc, char **v) { if (setjmp(back)) return 1; argc += 3; int s = sum(5); return s != 6 + argc; }
 X
+# What GCC's own functions cost on a SPARC V7: 5 additions under a lock, 2 comparisons under one, 2 exchanges, 1 load, 1 store; 3 counts of bits and a
+# rotation; two times va_start, a word, a double and a structure of an argument list.
+cat >"$folder/gcc.c" <<'X'
+#include <stdarg.h>
+struct s { int a[5]; } s;
+int x;
+static int next(va_list ap, int n) { return n ? va_arg(ap, struct s).a[0] : va_arg(ap, int) + (int)va_arg(ap, double); }
+static int taken(int n, ...) { va_list ap; va_start(ap, n); int r = next(ap, n); va_end(ap); return r; }
+int main(void) {
+#ifdef ATOMIC
+    int e = 0;
+    __atomic_add_fetch(&x, 3, 5), __atomic_fetch_or(&x, 1, 0), __sync_fetch_and_sub(&x, 2), __sync_and_and_fetch(&x, 4), __atomic_fetch_xor(&x, 9, 2);
+    __atomic_compare_exchange_n(&x, &e, 2, 0, 5, 5), __sync_bool_compare_and_swap(&x, 2, 3), __atomic_store_n(&x, 5, 3);
+    return __atomic_exchange_n(&x, 7, 3) + __sync_lock_test_and_set(&x, 1) + __atomic_load_n(&x, 2) != 13;
+#elif defined BITS
+    return __builtin_popcountl(x) + __builtin_clz(x + 8u) + __builtin_ffsll(x) + (x << 3 | (unsigned)x >> 29) != 28;
+#else
+    return taken(0, 5, 6.0) + taken(1, s) != 11;
+#endif
+}
+X
+# A fault in a function that calls nothing is thrown through its caller: what both have counted is not lost.
+cat >"$folder/fault.cpp" <<'X'
+#include <csignal>
+static volatile int *volatile nowhere;
+static double work(int n, double *to, int *p) { double s = 0; for (int i = 0; i < n; i++) s += to[i & 7] * i; *to = s; return s + *p; }
+__attribute__((noinline)) static double twice(int n, double *to, int *p) { double s = 0; for (int i = 0; i < n; i++) s += i * 3.0; return work(n, to, p) + s; }
+int main() {
+    double t[8] = {1, 2};
+    std::signal(SIGSEGV, [](int n) { throw n; });
+    try { twice(1000, t, const_cast<int *>(nowhere)); } catch (int n) { return n != SIGSEGV; }
+}
+X
+# Only a handler ends these loops. Their variables are not volatile, as in programs of the time.
+cat >"$folder/endless.c" <<'X'
+#include <stdlib.h>
+long rounds;
+int stop, w[64];
+static int step(int n) { int s = 0; for (int i = 0; i < 20; i++) s += w[(n + i) & 63] ^ i; return s; }
+void pvmsim_counted_look(void) { static int looks; if (++looks == 7) exit(0); }
+int main(void) {
+#ifdef END
+    while (!stop) w[rounds & 63] = step(rounds), rounds++;
+#else
+    for (;;) rounds++;
+#endif
+}
+X
 awk 'BEGIN { print "static int f0(int x) { return x * 3; }"
              for (i = 1; i <= 22; i++) printf "static int f%d(int x) { return f%d(x) ^ f%d(x + %d); }\n", i, i - 1, i - 1, i
              print "int main(int argc, char **v) { (void)v; return f22(argc) == 7; }" }' >"$folder/chain.c"
@@ -113,6 +161,15 @@ refused() {
     got=$(LC_ALL=C "$cc" -fplugin="$folder/lone/counted.so" -c "$folder/part.c" -o /dev/null 2>&1) && fail "GCC ${gcc%%:*}: a plugin that cannot be"
     case $got in *"$1"*) ;; *) fail "GCC ${gcc%%:*}: '$got', not '$1'" ;; esac
 }
+# counts FLAGS SOURCE LINE...: what the program counts has these lines
+counts() {
+    flags=$1 source=$2 compiler=$(compiler_of "$gcc" "$2")
+    shift 2
+    # shellcheck disable=SC2086
+    "$compiler" -w $flags -fplugin="$plugin" "$folder/$source" $library -o "$folder/run" -lm && COUNTED_TO=$folder/counts "$folder/run" ||
+        fail "GCC ${gcc%%:*} $flags: $source"
+    for line; do grep -qx "$line" "$folder/counts" || fail "GCC ${gcc%%:*} $flags $source: not '$line': $(tr '\n' ' ' <"$folder/counts")"; done
+}
 names_main() {
     objcopy -O binary --only-section=ap1000_counted --set-section-flags ap1000_counted=alloc "$folder/run" "$folder/note"
     tr '\0' '\n' <"$folder/note" | grep -qx main || fail "$1: the section ap1000_counted does not name main"
@@ -132,15 +189,20 @@ for gcc in "$@"; do
     done
     "$cc" -O2 -fplugin="$plugin" "$folder/deep.c" -o "$folder/run" && (ulimit -s 8192 && "$folder/run") >/dev/null ||
         fail "GCC ${gcc%%:*}: functions that end with a call of themselves or each other need a stack"
-    for level in -O0 -O2; do
-        "$cc" -w -c "$folder/its.c" -o "$folder/its.o" && "$cc" -w $level -fplugin="$plugin" "$folder/own.c" "$folder/same.c" "$folder/its.o" $library -o "$folder/run" &&
-            COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'call 8' "$folder/counts" && ! grep -q library "$folder/counts" ||
-            fail "GCC ${gcc%%:*} $level: functions with names of the library's: $(cat "$folder/counts")"
-        "$cc" -w -c "$folder/c23.c" -o "$folder/c23.o" && "$cc" -w $level -fplugin="$plugin" "$folder/bytes.c" "$folder/c23.o" $library -o "$folder/run" -lm &&
-            COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'byte 7' "$folder/counts" && grep -qx 'library 580' "$folder/counts" ||
-            fail "GCC ${gcc%%:*} $level: bytes of strings: $(cat "$folder/counts")"
-        "$cc" $level -fplugin="$plugin" "$folder/const.c" $library -o "$folder/run" && COUNTED_TO=$folder/counts "$folder/run" && grep -qx 'int 23' "$folder/counts" ||
-            fail "GCC ${gcc%%:*} $level: a function without side effects: $(cat "$folder/counts")"
+    for name in its c23; do "$cc" -w -c "$folder/$name.c" -o "$folder/$name.o" || fail "GCC ${gcc%%:*}: $name.c"; done
+    for level in -O0 -O2 -O3; do
+        counts "$level $folder/same.c $folder/its.o" own.c 'call 8'
+        ! grep library "$folder/counts" || fail "GCC ${gcc%%:*} $level: functions with names of the library's"
+        counts "$level $folder/c23.o" bytes.c 'byte 7' 'library 580'
+        counts "$level" const.c 'int 23'
+        counts "$level -DATOMIC" gcc.c 'load 17' 'store 16' 'branch 9'
+        counts "$level -DBITS" gcc.c 'int 47' 'load 3' 'branch 5' 'call 3'
+        counts "$level" gcc.c 'int 14' 'load 4' 'store 12' 'byte 20' 'call 4'
+        [ -z "$(compiler_of "$gcc" fault.cpp)" ] || counts "$level -fnon-call-exceptions" fault.cpp 'double_add 2000' 'double_multiply 2000' 'convert 2000' 'branch 2002'
+        for end in '' -DEND; do
+            # shellcheck disable=SC2086
+            "$cc" $level $end -fplugin="$plugin" "$folder/endless.c" -o "$folder/run" && (ulimit -t 20 && "$folder/run") || fail "GCC ${gcc%%:*} $level $end: a loop without an end never looks"
+        done
     done
     "$cc" -O2 -fplugin="$plugin" -c "$folder/chain.c" -o "$folder/chain.o" && [ "$(wc -c <"$folder/chain.o")" -lt 10000 ] ||
         fail "GCC ${gcc%%:*}: short functions that call each other twice have become part of each other over and over"
