@@ -45,8 +45,7 @@ final class Watch extends Thread {
                         "jpi: " + now.thread.getName() + " waits " + forWhat(now) +
                                 " outside JPI; ranks of one Java virtual machine take turns, and no other can run: let it wait in " +
                                  "recv, or start it in one of its own (-nw)\n");
-            // The end of a process of its own may wake it.
-            before = now != null && standsStill(now) && ProcessHandle.current().children().findAny().isEmpty() ? now : null;
+            before = now != null && standsStill(now) ? now : null;
             turns = worker.scheduler.turns();
         }
     }
@@ -60,7 +59,7 @@ final class Watch extends Thread {
             ThreadInfo about = ManagementFactory.getThreadMXBean().getThreadInfo(s.thread.getId());
             return about != null && isStrand(about.getLockOwnerId());
         }
-        return true;
+        return ProcessHandle.current().children().findAny().isEmpty(); // whose ends may wake it
     }
 
     private static boolean isStrand(long id) {
