@@ -144,6 +144,18 @@ unsigned sleep(unsigned s)
 {
     return sleep_ns(s * INT64_C(1000000000)), 0;
 }
+int pause() // and others get their pages
+{
+    if (inside || ompc::current() == nullptr)
+        return NEXT(pause)();
+    long code = 0;
+    for (long ns = 20000; code == 0; ns = std::min(ns + ns / 64, 1000000L))
+        code = on_library([ns] {
+            const timespec span = {0, ns};
+            return NEXT(nanosleep)(&span, nullptr);
+        });
+    return static_cast<int>(code);
+}
 int thrd_sleep(const timespec *span, timespec *)
 {
     return nanosleep(span, nullptr);

@@ -77,14 +77,6 @@ public final class Clock {
         return new Machine(ZoneOffset.UTC);
     }
 
-    public static java.time.Clock systemDefaultZone() {
-        return clock();
-    }
-
-    public static java.time.Clock system(ZoneId zone) {
-        return new Machine(zone);
-    }
-
     /** A calendar that has just been made for now. */
     public static Calendar set(Calendar c) {
         c.setTime(new Date(currentTimeMillis()));

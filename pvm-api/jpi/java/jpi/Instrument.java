@@ -41,8 +41,7 @@ final class Instrument {
     private static final Set<String> STATIC = Set.of(
             "java/lang/System.currentTimeMillis ()J", "java/lang/System.nanoTime ()J", "java/lang/System.exit (I)V",
             "java/lang/Thread.sleep (J)V", "java/lang/Thread.sleep (JI)V", "java/lang/Math.random ()D",
-            "java/time/Clock.systemUTC ()Ljava/time/Clock;", "java/time/Clock.systemDefaultZone ()Ljava/time/Clock;",
-            "java/time/Clock.system (Ljava/time/ZoneId;)Ljava/time/Clock;",
+            "java/time/Clock.systemUTC ()Ljava/time/Clock;",
             "java/util/UUID.randomUUID ()Ljava/util/UUID;", "java/util/Collections.shuffle (Ljava/util/List;)V",
             "java/util/concurrent/locks/LockSupport.parkNanos (J)V",
             "java/util/concurrent/locks/LockSupport.parkNanos (Ljava/lang/Object;J)V", "java/lang/Thread.yield ()V");
@@ -68,6 +67,8 @@ final class Instrument {
     static {
         RENAMED.put("java/time/Instant.now ()Ljava/time/Instant;", "instant");
         RENAMED.put("java/lang/Thread.onSpinWait ()V", "yield");
+        RENAMED.put("java/time/Clock.systemDefaultZone ()Ljava/time/Clock;", "clock");
+        RENAMED.put("java/time/Clock.system (Ljava/time/ZoneId;)Ljava/time/Clock;", "clock");
     }
 
     private final boolean counts;

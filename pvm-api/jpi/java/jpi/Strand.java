@@ -33,6 +33,7 @@ final class Strand {
     private final Object own = new Object();
     private Object gate = own; // where its thread waits while another has the turn
     private boolean granted;
+    volatile boolean isAtGate; // its turn may have come, and the processor not yet
     final LineBuffer[] lines = {new LineBuffer(), new LineBuffer()}; // begun, on stdout and stderr
     final PrintStream[] streams;
 
@@ -150,6 +151,7 @@ final class Strand {
 
     /** Java's own monitors only: what other synchronizers do for a strand is made of this (Parking). */
     void takeTurn() {
+        isAtGate = true;
         synchronized (gate) {
             while (!granted)
                 try {
@@ -159,6 +161,7 @@ final class Strand {
                 }
             granted = false;
         }
+        isAtGate = false;
         scheduler.awaitLeaving();
         if (isStopped)
             thread.interrupt();

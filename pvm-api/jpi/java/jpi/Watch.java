@@ -2,6 +2,7 @@ package jpi;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 
 /**
  * Sees when the strand that has the turn waits for what only another strand could do, which cannot run: for a monitor
@@ -51,7 +52,8 @@ final class Watch extends Thread {
     }
 
     private static boolean standsStill(Strand s) {
-        return s.thread.getState() == Thread.State.BLOCKED || s.thread.getState() == Thread.State.WAITING;
+        Thread.State now = s.thread.getState();
+        return now == Thread.State.BLOCKED || (now == Thread.State.WAITING && !s.isAtGate);
     }
 
     private static boolean hopeless(Strand s) {
@@ -59,7 +61,16 @@ final class Watch extends Thread {
             ThreadInfo about = ManagementFactory.getThreadMXBean().getThreadInfo(s.thread.getId());
             return about != null && isStrand(about.getLockOwnerId());
         }
-        return ProcessHandle.current().children().findAny().isEmpty(); // whose ends may wake it
+        return !hasProcesses();
+    }
+
+    /** Whose ends may wake it. Java's own thread for them lives on for a minute. */
+    private static boolean hasProcesses() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        for (ThreadInfo t : threads.getThreadInfo(threads.getAllThreadIds()))
+            if (t != null && t.getThreadName().startsWith("process reaper"))
+                return true;
+        return false;
     }
 
     private static boolean isStrand(long id) {

@@ -133,6 +133,31 @@ void leaving(void)
     pause();
 }
 
+static void ring(int n)
+{
+    done += n == SIGALRM;
+}
+static void *end_all(void *argument)
+{
+    usleep(1000);
+    printf("pausing %d %d\n", value, done > ME);
+    exit(value);
+}
+void pausing(void) /* it ends by a signal; others get pages meanwhile, and end the program */
+{
+    pthread_t t;
+    struct itimerval each = {{0, 10000}, {0, 10000}}, none = {{0, 0}, {0, 0}};
+    value = 3;
+    signal(SIGALRM, ring);
+    pthread_create(&t, NULL, wait_for_full, NULL);
+    setitimer(ITIMER_REAL, &each, NULL);
+    printf("pause %d", pause());
+    setitimer(ITIMER_REAL, &none, NULL);
+    printf(" %d\n", errno == EINTR);
+    pthread_create(&t, NULL, end_all, NULL);
+    pause();
+}
+
 static pthread_t first;
 static void *last_word(void *argument)
 {

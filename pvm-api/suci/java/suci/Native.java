@@ -28,28 +28,16 @@ final class Native {
     }
 
     static native long open(String ip, int port);
-
     static native void close(long suci, long lingerNs);
-
     static native int port(long suci);
-
     static native void add(long suci, int node, String ip, int port);
-
     static native void addTask(long suci, int node, int tid);
-
     static native void write(long suci, int node, byte[] from, int length);
-
     static native int read(long suci, byte[] to, long ns);
-
     static native int sender(long suci);
-
     static native boolean flush(long suci, long ns);
-
     static native void ack(long suci);
-
     static native void flow(long suci, String name);
-
     static native void flowNumbers(long suci, long[] numbers, double[] own, Flow events);
-
     static native long[] counts(long suci, int node);
 }
