@@ -21,6 +21,7 @@ on() { ap1000 run --machine "$work/$1.toml" --cells "$2" --on host "$jrun" $smal
 machine plain
 run 3 on plain 1 -nt 1 1 clocks
 says out 'year 1994'
+says out '1 processors' # the cell's, not this computer's
 says out 'same truetruetrue'
 says out 'slept 35'
 says out 'dates true, [0-9a-f-]*-4[0-9a-f]*-[89ab][0-9a-f-]* [[].*'

@@ -192,6 +192,8 @@ public final class JRun {
                                    "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3"));
         if (Runtime.version().feature() >= NATIVE_ACCESS)
             words.add("--enable-native-access=ALL-UNNAMED");
+        if (Native.onSimulated())
+            words.add("-XX:ActiveProcessorCount=" + new Costs().processors);
         words.addAll(options.forJava);
         String here = new File("").getAbsolutePath();
         words.addAll(

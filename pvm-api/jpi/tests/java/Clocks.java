@@ -80,6 +80,7 @@ public class Clocks extends JApplication {
         int first = new Object().hashCode(); // while other threads of JPI might still begin
         LongSupplier nano = System::nanoTime;
         long ms = System.currentTimeMillis(), ns = System.nanoTime();
+        System.out.println(Runtime.getRuntime().availableProcessors() + " processors");
         System.out.println("year " + (1970 + ms / 1000 / 86400 * 100 / 36525));
         System.out.println("same " + (Math.abs(new Date().getTime() - ms) < 10) +
                            (Math.abs(Instant.now().toEpochMilli() - ms) < 10) +
