@@ -31,7 +31,7 @@ waits 3 readers '0 lock 0' '1 lock 0' '2 lock 10' '0 stamp false 25' '1 stamp fa
 waits 2 future '1 not yet 5' '1 done 20'
 waits 2 spin '1 seen 10'
 waits 2 stop '0 stopped 10' '0 stopped again 10'
-waits 1 own '0 sleep 5' '0 kept 4 0 20'
+waits 1 own '0 sleep 5' '0 kept 4 0 0 20'
 waits 2 sleeper '0 awake 10' '0 awake again 10'
 
 # Threads of the program's own: sleeps of 0 to 80 ms by two threads, timers, futures with time-outs, interrupts.

@@ -236,6 +236,13 @@ final class Scheduler {
         boolean hears = false;
         for (Strand s : waiting)
             hears |= s.hears;
+        if (step == Long.MAX_VALUE && Strand.waitForProcesses()) {
+            Watch.pause(1); // real time: Java's own threads have no other
+            if (hears)
+                worker.hear(0);
+            wake();
+            return;
+        }
         if (step == Long.MAX_VALUE && !hears) {
             if (ranks > 0)
                 worker.stuck(waiting);

@@ -1,6 +1,8 @@
 package jpi;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -12,6 +14,8 @@ import java.util.function.Consumer;
  */
 final class Strand {
     private static final Map<Long, Strand> all = new ConcurrentHashMap<>(); // by the thread's number
+
+    private static final List<Thread> reapers = new ArrayList<>(); // Java's own, which wait for processes
 
     final Thread thread;
     final Worker worker;
@@ -76,12 +80,20 @@ final class Strand {
     /** In Thread.start. Java's own threads (of processes, of sockets) take no turns. */
     static void starts(Thread t) {
         Strand me = of(Thread.currentThread());
+        if (me != null && isJavas(t) && t.getName().startsWith("process reaper"))
+            reapers.add(t);
         if (me == null || of(t) != null || t.getState() != Thread.State.NEW || isJavas(t))
             return;
         me.settleAt(t);
         Strand s = new Strand(me.worker, me.rank, t, false);
         s.handle = me.handle;
         me.scheduler.register(s);
+    }
+
+    /** May one of Java's own threads let a strand go on? They live on for a minute. */
+    static boolean waitForProcesses() {
+        reapers.removeIf(t -> !t.isAlive());
+        return !reapers.isEmpty();
     }
 
     private static boolean isJavas(Thread t) {

@@ -24,7 +24,7 @@ final class Watch extends Thread {
     }
 
     /** False: it was interrupted. */
-    private static boolean pause(long ms) {
+    static boolean pause(long ms) {
         try {
             Thread.sleep(ms);
             return true;

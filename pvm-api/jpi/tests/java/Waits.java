@@ -399,7 +399,8 @@ public class Waits extends JApplication {
         System.setOut(new java.io.PrintStream(kept));
         System.out.print("kept");
         System.setOut(usual);
-        say("kept " + kept.size() + " " + new ProcessBuilder("sleep", "3").start().waitFor());
+        int code = new ProcessBuilder("true").start().onExit().get().exitValue();
+        say("kept " + kept.size() + " " + code + " " + new ProcessBuilder("sleep", "3").start().waitFor());
     }
 
     void outside() throws InterruptedException {
