@@ -1,5 +1,5 @@
-/* barrier_option.cpp - see barrier_option.hpp. */
-#include "command/barrier_option.hpp"
+/* barrier_option.cpp - see options.hpp. */
+#include "command/options.hpp"
 
 #include <iterator>
 

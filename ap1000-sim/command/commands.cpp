@@ -17,7 +17,6 @@
 #include "carriers/slots/wire/settings.h"
 #include "command/carriers.hpp"
 #include "command/computing.hpp"
-#include "command/info_json.hpp"
 #include "command/machine_of.hpp"
 #include "command/machine_up.hpp"
 #include "command/options.hpp"

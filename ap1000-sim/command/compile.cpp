@@ -16,7 +16,6 @@
 
 #include "carriers/process/simulator/launcher.hpp"
 #include "command/commands.hpp"
-#include "command/installed.hpp"
 #include "command/own_files.hpp"
 
 namespace ap1000

@@ -1,5 +1,5 @@
-/* info_json.cpp - see info_json.hpp. */
-#include "command/info_json.hpp"
+/* info_json.cpp - see machine_of.hpp. */
+#include "command/machine_of.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
-/* installed.cpp - see installed.hpp. The only file whose compilation depends on the prefix. */
-#include "command/installed.hpp"
+/* installed.cpp - see own_files.hpp. The only file whose compilation depends on the prefix. */
+#include "command/own_files.hpp"
 
 namespace ap1000
 {

@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "command/own_files.hpp"
-#include "command/set_option.hpp"
 #include "command/traffic.hpp"
 #include "networks/ap1000/network_ap1000.hpp"
 

@@ -24,4 +24,14 @@ Parameters parameters_of(const Settings &s);
 /* SimGrid, if its flow model is wanted: by a machine on a platform, or for the T-Net; else nullptr. */
 std::unique_ptr<FlowEngine> flows_of(const Settings &s, const Parameters &p);
 
+/* {"machine", "kind", "cells", "parameters": {"tnet.link_mb_per_s": {"value", "unit", "kind", "source"}, ...}} */
+void print_info_json(std::FILE *out, const Parameters &p);
+
+/* Of --set: "tnet.hop_us=0.3" as its name and its value. Throws UsageError. */
+std::pair<std::string, std::string> split_setting(const std::string &given);
+
+/* Give p these numbers, as its machine file would, one after the other; machine.grid=XxY too. Throws UsageError or
+ * MachineFileError: one line that names the setting, the unit, and what is accepted. */
+void set_parameters(Parameters &p, const std::vector<std::string> &given);
+
 } // namespace ap1000

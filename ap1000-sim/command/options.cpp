@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "carriers/slots/wire/settings_list.h"
-#include "command/barrier_option.hpp"
 
 namespace ap1000
 {

@@ -56,4 +56,11 @@ std::string variable_of(const std::string &option);
 /* Every variable of the environment that is for users, a line each, for `ap1000 --help`. */
 std::string settings_help();
 
+/* What `ap1000 run --help` says of --barrier after what it does: the default, then a line for each algorithm. */
+std::string barrier_help();
+
+/* The algorithm of that name, as tasks are told it when they join: enum barrier_algorithm; "": the default. Throws
+ * UsageError. */
+int barrier_of(const std::string &name);
+
 } // namespace ap1000

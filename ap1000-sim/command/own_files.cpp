@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "command/commands.hpp"
-#include "command/installed.hpp"
 
 namespace ap1000
 {

@@ -25,4 +25,8 @@ std::string own_library(const char *variable, const std::string &name);
  * than the command's. */
 std::filesystem::path data_folder(const char *name, const char *variable, const char *marked);
 
+/* PREFIX/share/pvm-ap1000, and PREFIX/lib. */
+std::string installed_data_folder();
+std::string installed_library_folder();
+
 } // namespace ap1000

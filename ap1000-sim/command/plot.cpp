@@ -9,7 +9,6 @@
 #include "command/plot_data.hpp"
 #include "command/plot_tables.hpp"
 #include "command/report_reader.hpp"
-#include "command/torus_plot.hpp"
 
 namespace ap1000
 {

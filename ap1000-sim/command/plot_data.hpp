@@ -74,4 +74,8 @@ struct PlotWanted {
  * Throws std::runtime_error with one line that names the file: it cannot be read, or is no trace of ours. */
 PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size_t columns, std::size_t most_messages);
 
+/* As view/data.js wants it: columns are base64 of little-endian numbers, times in ns. Memory grows with the part of the
+ * trace that is wanted. grows: as of for_each_event. Throws std::runtime_error with one line that names the file. */
+nlohmann::json read_view(const std::string &path, const PlotWanted &wanted, const std::string &title, bool *grows);
+
 } // namespace ap1000

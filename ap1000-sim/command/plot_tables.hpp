@@ -1,4 +1,5 @@
-/* plot_tables.hpp - the data of a space-time diagram and a matrix, as tables for the scripts in plot/. */
+/* plot_tables.hpp - the data of a space-time diagram and a matrix, or of the use of links, as tables for the scripts in
+ * plot/. */
 #pragma once
 
 #include <filesystem>
@@ -16,5 +17,9 @@ void write_tables(const PlotData &d, const std::string &caption, Ns longest, con
 
 /* What has no row, in words; "": everything has one. */
 std::string left_out(const PlotData &d);
+
+/* Of a report, into `folder`: what plot/torus.gp reads, or links.gp if the run had no T-Net; returns which. Throws
+ * std::runtime_error with one line that names the file, nlohmann::json::exception. */
+const char *write_use(const std::string &path, const std::filesystem::path &folder, const std::string &caption);
 
 } // namespace ap1000

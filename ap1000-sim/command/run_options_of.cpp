@@ -6,7 +6,6 @@
 #include <unistd.h>
 #include <vector>
 
-#include "command/barrier_option.hpp"
 #include "command/carriers.hpp"
 #include "command/computing.hpp"
 #include "command/machine_of.hpp"

@@ -1,5 +1,5 @@
-/* set_option.cpp - see set_option.hpp. */
-#include "command/set_option.hpp"
+/* set_option.cpp - see machine_of.hpp. */
+#include "command/machine_of.hpp"
 
 #include <algorithm>
 #include <cstdlib>

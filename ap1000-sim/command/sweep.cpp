@@ -20,7 +20,6 @@
 #include "command/machine_of.hpp"
 #include "command/options.hpp"
 #include "command/run_apart.hpp"
-#include "command/set_option.hpp"
 #include "command/sweep_table.hpp"
 
 namespace ap1000

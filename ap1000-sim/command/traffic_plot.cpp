@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/drawing.hpp"
-#include "command/torus_plot.hpp"
+#include "command/plot_tables.hpp"
 #include "command/traffic.hpp"
 
 namespace ap1000

@@ -13,7 +13,7 @@
 
 #include "command/commands.hpp"
 #include "command/own_files.hpp"
-#include "command/view_data.hpp"
+#include "command/plot_data.hpp"
 #include "observe/compressed_file.hpp"
 
 namespace ap1000

@@ -1,5 +1,5 @@
-/* view_data.cpp - see view_data.hpp. */
-#include "command/view_data.hpp"
+/* view_data.cpp - see plot_data.hpp. */
+#include "command/plot_data.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -84,26 +84,10 @@ TEST(tasks_have_tids_and_places)
 
 TEST(wrong_tasks_are_named)
 {
-    const std::pair<const char *, const char *> rows[] = {{"", ""},
-                                                          {"t", "t"},
-                                                          {"cell", "cell"},
-                                                          {"tg", "tg"},
-                                                          {"t1g", "t1g"},
-                                                          {"cella", "cella"},
-                                                          {"cell1a", "cell1a"},
-                                                          {"t+1", "t+1"},
-                                                          {"t 1", "t 1"},
-                                                          {"t-1", "t-1"},
-                                                          {"40001", "40001"},
-                                                          {"t1,", ""},
-                                                          {",t1", ""},
-                                                          {"t1,x,t2", "x"},
-                                                          {"t2-t1", "t2-t1"},
-                                                          {"t1-cell2", "t1-cell2"},
-                                                          {"t1-", "t1-"},
-                                                          {"cell1-cell0", "cell1-cell0"},
-                                                          {"t1-2", "t1-2"},
-                                                          {"hosts", "hosts"}};
+    std::vector<std::pair<const char *, const char *>> rows = {{"t1,", ""}, {",t1", ""}, {"t1,x,t2", "x"}};
+    for (const char *word : {"", "t", "cell", "tg", "t1g", "cella", "cell1a", "t+1", "t 1", "t-1", "40001", "t2-t1",
+                             "t1-cell2", "t1-", "cell1-cell0", "t1-2", "hosts"})
+        rows.emplace_back(word, word);
     for (const auto &[choice, word] : rows)
         expectation(choice,
                     std::string("--x '") + word +

@@ -23,18 +23,8 @@ done
 cat >unlisted.cpp <<'END'
 #include <anetl.hpp>
 struct C : anetl::object {
-    void listed() {}
-    void a() {}
-    void b() {}
-    void c() {}
-    void d() {}
-    C()
-    {
-        hold<C, &C::listed, &C::a>();
-        guard<C, &C::b>([] { return true; });
-        accept<C, &C::c>();
-        ref_of(this).past<&C::d>();
-    }
+    void listed() {} void a() {} void b() {} void c() {} void d() {}
+    C() { hold<C, &C::listed, &C::a>(); guard<C, &C::b>([] { return true; }); accept<C, &C::c>(); ref_of(this).past<&C::d>(); }
     ANETL_METHODS(C, listed)
 };
 END

@@ -481,30 +481,12 @@ int main(int argc, char **argv)
 {
     anetl::host h(argc, argv);
     const std::string part = argc > 1 ? argv[1] : "";
-    const std::map<std::string, void (*)(anetl::host &)> parts = {{"messages", messages},
-                                                                  {"types", types},
-                                                                  {"order", order},
-                                                                  {"nows", nows},
-                                                                  {"futures", futures},
-                                                                  {"many", many},
-                                                                  {"thousand", thousand},
-                                                                  {"events", events},
-                                                                  {"meetings", meetings},
-                                                                  {"guards", guards},
-                                                                  {"untyped", untyped},
-                                                                  {"errors", errors},
-                                                                  {"modules", modules},
-                                                                  {"killed", killed},
-                                                                  {"dead", dead},
-                                                                  {"endless", endless},
-                                                                  {"crash", crash},
-                                                                  {"starve", starve},
-                                                                  {"main_failed", main_failed},
-                                                                  {"collector", collector},
-                                                                  {"staying", staying},
-                                                                  {"leaving", leaving},
-                                                                  {"inside_pvm", inside_pvm},
-                                                                  {"inside_libc", inside_libc}};
+#define PART(NAME) std::pair(#NAME, NAME)
+    const std::map<std::string, void (*)(anetl::host &)> parts = {
+        PART(messages),    PART(types),     PART(order),    PART(nows),    PART(futures),    PART(many),
+        PART(thousand),    PART(events),    PART(meetings), PART(guards),  PART(untyped),    PART(errors),
+        PART(modules),     PART(killed),    PART(dead),     PART(endless), PART(crash),      PART(starve),
+        PART(main_failed), PART(collector), PART(staying),  PART(leaving), PART(inside_pvm), PART(inside_libc)};
     if (parts.count(part) == 0)
         return 2;
     parts.at(part)(h);
