@@ -34,22 +34,22 @@ bool reads_volatile(class loop *l)
 }
 
 /// Made of constants and of what other code may change: memory at an address that stays, not written by the loop
-/// itself. A variable of the program's own need not be volatile for that.
-bool is_others(class loop *l, const std::vector<gimple *> &stores, tree t)
+/// itself. A variable of the program's own need not be volatile for that. steps: that a value may be made in.
+bool is_others(class loop *l, const std::vector<gimple *> &stores, tree t, int steps = 8)
 {
     gimple *s = TREE_CODE(t) == SSA_NAME ? SSA_NAME_DEF_STMT(t) : nullptr;
     if (!s || !gimple_bb(s) || !flow_bb_inside_loop_p(l, gimple_bb(s)))
         return true;
-    if (!is_gimple_assign(s))
-        return false;
     tree use, from = gimple_assign_load_p(s) ? get_base_address(gimple_assign_rhs1(s)) : NULL_TREE;
+    if (!is_gimple_assign(s) || steps == 0 || (from && DECL_P(from) && !is_global_var(from)))
+        return false;
     for (gimple *store : stores)
         if (tree to = from ? get_base_address(gimple_get_lhs(store)) : NULL_TREE)
             if (to == from || !DECL_P(to) || !DECL_P(from))
                 return false;
     ssa_op_iter i;
     FOR_EACH_SSA_TREE_OPERAND(use, s, i, SSA_OP_USE)
-    if (!is_others(l, stores, use))
+    if (!is_others(l, stores, use, steps - 1))
         return false;
     return true;
 }

@@ -120,6 +120,9 @@ int main(void) {
 X
 awk 'BEGIN { print "static int f0(int x) { return x * 3; }"
              for (i = 1; i <= 22; i++) printf "static int f%d(int x) { return f%d(x) ^ f%d(x + %d); }\n", i, i - 1, i - 1, i
+             print "int g; void wait(void) { for (;;) { unsigned h = g;"
+             for (i = 0; i < 60; i++) print "h ^= h << 5;"
+             print "if (h == 7) break; } }"
              print "int main(int argc, char **v) { (void)v; return f22(argc) == 7; }" }' >"$folder/chain.c"
 # With CUT, each middle loop calls another function, so that it is no nest.
 cat >"$folder/nest.c" <<'X'

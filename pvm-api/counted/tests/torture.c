@@ -165,16 +165,6 @@ static void *worker(void *p)
     return NULL;
 }
 
-static int even(unsigned n);
-static int odd(unsigned n)
-{
-    return n == 0 ? 0 : even(n - 1);
-}
-static int even(unsigned n)
-{
-    return n == 0 ? 1 : odd(n - 1);
-}
-
 __attribute__((const)) static int square(int x)
 {
     return x * x;
@@ -208,7 +198,7 @@ int main(void)
     int status;
     pid_t child = fork();
     if (child == 0)
-        _exit(even(100) + square(3));
+        _exit(1 + square(3));
     waitpid(child, &status, 0);
     four f = {1, 2, 3, 4};
     f = f * f + f;
