@@ -35,9 +35,9 @@ struct Row {
 };
 
 /// Cycles of the mathematical and string functions: musl's sources, compiled with this plugin, on the same arguments.
-/// Those of the heap, of printf and its kin, and from lgamma to nextafter are guesses. LOUD: other code may run in it,
-/// or it waits.
-const int MATHEMATICAL = 23; ///< the first rows: of floating point, and with kin for float and long double
+/// Those of the heap, of printf and its kin, and from lgamma to powi are guesses; of complex numbers, the sum of parts.
+/// LOUD: other code may run in it, or it waits.
+const int MATHEMATICAL = 31; ///< the first rows: of floating point, and with kin for float and long double
 const Row rows[] = {
     {"sin", "f", 173, NONE, QUIET, false},
     {"cos", "f", 177, NONE, QUIET, false},
@@ -52,7 +52,7 @@ const Row rows[] = {
     {"pow", "ff", 540, NONE, QUIET, false},
     {"hypot fmod remainder drem", "ff", 150, NONE, QUIET, false},
     {"cbrt", "f", 250, NONE, QUIET, false},
-    {"floor ceil rint round trunc nearbyint lround llround lrint llrint", "f", 30, NONE, QUIET, false},
+    {"floor ceil rint round trunc nearbyint lround llround lrint llrint iround", "f", 30, NONE, QUIET, false},
     {"frexp", "fp", 30, NONE, QUIET, true},
     {"ldexp scalbn scalbln", "fi", 40, NONE, QUIET, false},
     {"modf", "fp", 40, NONE, QUIET, true},
@@ -62,6 +62,14 @@ const Row rows[] = {
     {"expm1 exp10 log1p", "f", 220, NONE, QUIET, false},
     {"erf erfc asinh acosh atanh", "f", 300, NONE, QUIET, false},
     {"nextafter fdim", "ff", 40, NONE, QUIET, false},
+    {"powi", "fi", 80, NONE, QUIET, false},
+    {"cabs", "f", 150, NONE, QUIET, false},
+    {"carg", "f", 320, NONE, QUIET, false},
+    {"csqrt", "f", 245, NONE, QUIET, false},
+    {"cexp", "f", 560, NONE, QUIET, false},
+    {"clog", "f", 680, NONE, QUIET, false},
+    {"csin ccos", "f", 870, NONE, QUIET, false},
+    {"cpow", "ff", 1270, NONE, QUIET, false},
     {"rand", "", 45, NONE, QUIET, false},
     {"srand srand48", "i", 20, NONE, QUIET, false},
     {"random", "", 60, NONE, QUIET, false},
@@ -122,7 +130,6 @@ const Row rows[] = {
     {"fwrite", "piip", 200, TIMES23, LOUD, false},
     {"qsort", "piip", 100, SORTED, LOUD, true},
     {"_gfortran_pow_i4_i4", "*", 120, NONE, QUIET, false},
-    {"_gfortran_pow_r8_i4", "*", 80, NONE, QUIET, false},
     {"_gfortran_st_write _gfortran_st_write_done", "*", 800, NONE, LOUD, false},
     {"_gfortran_transfer_integer_write", "*", 900, NONE, LOUD, false},
     {"_gfortran_transfer_real_write", "*", 2000, NONE, LOUD, false},
@@ -268,7 +275,8 @@ bool is_operation(tree fndecl, Work &work)
         work.add(PVMSIM_WORK_SQRT);
     else if (FLOAT_TYPE_P(type) && (name == "fabs" || name == "fabsf"))
         work.add(type == float_type_node ? PVMSIM_WORK_FADD : PVMSIM_WORK_DADD);
-    else if (FLOAT_TYPE_P(type) && (name == "fmax" || name == "fmaxf" || name == "fmin" || name == "fminf"))
+    else if (FLOAT_TYPE_P(type) && (name == "fmax" || name == "fmaxf" || name == "fmin" || name == "fminf" ||
+                                    name == "copysign" || name == "copysignf"))
         work.add(type == float_type_node ? PVMSIM_WORK_FADD : PVMSIM_WORK_DADD).add(PVMSIM_WORK_BRANCH);
     else if (FLOAT_TYPE_P(type) && name == "fma")
         work.add(PVMSIM_WORK_DADD).add(PVMSIM_WORK_DMUL);

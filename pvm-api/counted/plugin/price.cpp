@@ -380,7 +380,7 @@ class Pricer
         bool quiet = known ? price.quiet : is_quiet_call(s);
         bool operation = known && !price.work.of[PVMSIM_WORK_LIBRARY];
         bool nothing = internal || (!known && fndecl && fndecl_built_in_p(fndecl) && quiet &&
-                                    IDENTIFIER_POINTER(DECL_NAME(fndecl))[0] == '_'); // not cexp, copysign, ffs
+                                    IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(fndecl))[0] == '_'); // none of a library
         bool part = node && is_inline(node->ultimate_alias_target());
         for (unsigned i = 0; i < gimple_call_num_args(s) && !nothing; i++) {
             tree t = gimple_call_arg(s, i);

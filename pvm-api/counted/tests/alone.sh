@@ -84,6 +84,8 @@ int main(void) {
     __atomic_add_fetch(&x, 3, 5), __atomic_fetch_or(&x, 1, 0), __sync_fetch_and_sub(&x, 2), __sync_and_and_fetch(&x, 4), __atomic_fetch_xor(&x, 9, 2);
     __atomic_compare_exchange_n(&x, &e, 2, 0, 5, 5), __sync_bool_compare_and_swap(&x, 2, 3), __atomic_store_n(&x, 5, 3);
     return __atomic_exchange_n(&x, 7, 3) + __sync_lock_test_and_set(&x, 1) + __atomic_load_n(&x, 2) != 13;
+#elif defined FORTRAN /* as its front end calls them: x**n, exp and abs of complex numbers, nint, sign */
+    return __builtin_iround(__builtin_powi(x + 2.0, x + 3) + __builtin_cabs(__builtin_cexp(x)) + __builtin_copysign(x - 1.0, x)) != 10;
 #elif defined BITS
     return __builtin_popcountl(x) + __builtin_clz(x + 8u) + __builtin_ffsll(x) + (x << 3 | (unsigned)x >> 29) != 28;
 #else
@@ -199,6 +201,7 @@ for gcc in "$@"; do
         counts "$level $folder/c23.o" bytes.c 'byte 7' 'library 580'
         counts "$level" const.c 'int 23'
         counts "$level -DATOMIC" gcc.c 'load 17' 'store 16' 'branch 9'
+        counts "$level -DFORTRAN" gcc.c 'branch 1' 'library 820'
         counts "$level -DBITS" gcc.c 'int 47' 'load 3' 'branch 5' 'call 3'
         counts "$level" gcc.c 'int 14' 'load 4' 'store 12' 'byte 20' 'call 4'
         [ -z "$(compiler_of "$gcc" fault.cpp)" ] || counts "$level -fnon-call-exceptions" fault.cpp 'double_add 2000' 'double_multiply 2000' 'convert 2000' 'branch 2002'
