@@ -25,6 +25,10 @@ namespace
 /* Real time that a program has to end after it was told to; and after a signal. */
 constexpr int long_grace_ms = 2000, short_grace_ms = 300;
 
+/* Real time in which one that is between two calls as all ends may come to the next one: less than a simulator may be
+ * still for (end_deadline.cpp). */
+constexpr int next_call_ms = 100, next_call_look_ms = 5;
+
 /* Nobody else's process can guess it. */
 std::uint64_t new_ticket()
 {
@@ -219,6 +223,7 @@ void ProcessCarrier::reap(pid_t group)
 /* Whatever still lives of what we started goes, and so does what that has started. */
 void ProcessCarrier::end_all(const Ending &ending)
 {
+    std::vector<ProcessExecution *> between; /* two calls */
     settings_.guardian->note_ending();
     for (ProcessExecution *e : all_) {
         bool is_child = e->start == ProcessExecution::Start::started;
@@ -232,8 +237,11 @@ void ProcessCarrier::end_all(const Ending &ending)
         } else if (is_child && !e->own_terminal) {
             kill(-e->pid, SIGKILL);
             kill(e->pid, SIGKILL);
+        } else if (told && !e->own_terminal && e->joined() && !e->left()) {
+            between.push_back(e);
         }
     }
+    tell_at_next_call(std::move(between), ending);
     if (master_ == nullptr || !master_->own_terminal)
         return; /* a master with a machine of its own goes when this process ends: its report is written then */
     watcher.clients.let_master_go();
@@ -242,6 +250,20 @@ void ProcessCarrier::end_all(const Ending &ending)
         waited += 20;
         if (stop() != 0 && !goes_on_ && waited > grace_ms())
             master_->end_with_starter(SIGKILL);
+    }
+}
+
+void ProcessCarrier::tell_at_next_call(std::vector<ProcessExecution *> all, const Ending &ending)
+{
+    for (int ms = 0; !all.empty() && ms < next_call_ms; ms += next_call_look_ms) {
+        watcher.bell.wait(next_call_look_ms);
+        const auto is_told = [&ending](ProcessExecution *e) {
+            const bool calls = !e->dead() && !e->slot_has_turn();
+            if (calls)
+                e->tell_end(ending);
+            return calls || e->dead();
+        };
+        all.erase(std::remove_if(all.begin(), all.end(), is_told), all.end());
     }
 }
 

@@ -216,6 +216,7 @@ class ProcessCarrier : public Carrier
     void reattach_who_hand_over();
     bool any_detached_is_endless() const;
     bool others_run();
+    void tell_at_next_call(std::vector<ProcessExecution *> all, const Ending &ending);
     int grace_ms() const;
 
     const ProcessSettings settings_;

@@ -307,12 +307,14 @@ TEST(who_asks)
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
 
-/* Who waits in a call and is not ours is told; what we have started is killed, with what that has started. */
+/* Who waits in a call, or comes to one soon, and is not ours is told; what we have started is killed, with its own. */
 TEST(the_end_of_all)
 {
     CarrierPlace p;
     const pid_t pid = start_joiner(0);
-    One &told = take_joiner(p, false), &ours = p.start_script("sleep 1000 & wait"), &ended = p.start_script("exit 3");
+    One &told = take_joiner(p, false);
+    const pid_t between_calls = start_joiner(0);
+    One &comes = take_joiner(p, false), &ours = p.start_script("sleep 1000 & wait"), &ended = p.start_script("exit 3");
     std::vector<pid_t> child;
     assert_true(p.comes([&] { return (child = descendants(ours.process().pid)).size() == 1; }));
     assert_true(p.comes([&ended] { return ended.execution->dead(); }));
@@ -320,7 +322,11 @@ TEST(the_end_of_all)
     p.give_back(told);
     (void)told.execution->take_turn();
     p.slot(told).reply.nframes = 3;
+    p.join(comes);
+    p.give_back(comes); /* and nobody has looked yet */
     p.carrier.end_all({555, 9, false});
+    assert_int_equal(p.slot(comes).reply.ending, 9);
+    end_joiner(between_calls);
     assert_int_equal(p.slot(told).reply.values.result, PvmSysErr);
     assert_int_equal(p.slot(told).reply.values.now, 555);
     assert_int_equal(p.slot(told).reply.nframes, 0);
