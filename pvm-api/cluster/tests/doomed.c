@@ -29,6 +29,7 @@ static void receiver(int master)
     sigaddset(&set, SIGUSR1);
     sigprocmask(SIG_BLOCK, &set, NULL);
     pvm_notify(PvmTaskExit, EXITED, 1, &from);
+    send_int(master, PIDS, getppid());
     send_int(master, PIDS, getpid());
     sigwait(&set, &number);
     for (; tag != EXITED; n += tag == DATA)
@@ -66,14 +67,15 @@ static void doom(const char *node, const char *to, int number, int n, int len)
 {
     int takes = start("receiver", to), sends = start("sender", node), hosts = count_hosts();
     send_int(takes, GO, sends);
-    int pid = receive_int(takes, PIDS);
+    int there = receive_int(takes, PIDS), pid = receive_int(takes, PIDS);
     order(sends, n, len, takes);
     int daemon = receive_int(sends, PIDS), own = receive_int(sends, PIDS);
     if (number == 0) {
         send_int(sends, RESULT, 0);
         await_end(own);
     } else {
-        await_sleep(daemon); /* it is at its receiver's node, or on the way */
+        await_sleep(daemon);
+        await_sleep(there); /* that node has got what it has room for: what a cut connection holds is lost */
         kill(daemon, number);
         while (count_hosts() == hosts)
             usleep(100000);
