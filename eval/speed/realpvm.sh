@@ -15,7 +15,7 @@ processes() {
 stop_pvm() {
     (echo halt | with_pvm timeout -k 1 5 pvm) >/dev/null 2>&1 || :
     for pid in $(processes); do kill -KILL "$pid" 2>/dev/null || :; done
-    rm -f "$work"/pvm[dlt].*
+    rm -f "$work"/pvm[dlt].* "$work"/tmp/pvm[dlt].*
     daemon=
 }
 end() {

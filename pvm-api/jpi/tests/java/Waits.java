@@ -368,7 +368,6 @@ public class Waits extends JApplication {
         }
     }
 
-    /** A thread of the program's own interrupts a rank that waits. */
     private static class Sleeper extends Thread {
         public void run() {
             try {
@@ -403,6 +402,7 @@ public class Waits extends JApplication {
         say("kept " + kept.size() + " " + code + " " + new ProcessBuilder("sleep", "3").start().waitFor());
     }
 
+    /** A thread of the program's own interrupts a rank that waits. */
     void outside() throws InterruptedException {
         Thread rank = Thread.currentThread();
         new Thread(() -> {
