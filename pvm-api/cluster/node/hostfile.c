@@ -21,7 +21,7 @@ struct options {
 #define LINE_BYTES 4096
 
 /* Takes an option, which may mean nothing here. Returns NULL, or what is wanted instead. */
-static const char *take(struct options *o, const char *word)
+static const char *take_option(struct options *o, const char *word)
 {
     const struct {
         const char *name;
@@ -69,7 +69,7 @@ static const char *read_line(struct host *h, char *line, struct options *of_all,
         return NULL;
     struct options own = *of_all, *o = strcmp(name, "*") == 0 ? of_all : &own;
     while ((*wrong = strtok_r(NULL, " \t\n", &rest)) != NULL) {
-        const char *wanted = take(o, *wrong);
+        const char *wanted = take_option(o, *wrong);
         if (wanted != NULL)
             return wanted;
     }
