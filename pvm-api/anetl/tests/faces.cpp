@@ -481,7 +481,7 @@ int main(int argc, char **argv)
 {
     anetl::host h(argc, argv);
     const std::string part = argc > 1 ? argv[1] : "";
-#define PART(NAME) std::pair(#NAME, NAME)
+#define PART(NAME) std::pair(#NAME, &(NAME))
     const std::map<std::string, void (*)(anetl::host &)> parts = {
         PART(messages),    PART(types),     PART(order),    PART(nows),    PART(futures),    PART(many),
         PART(thousand),    PART(events),    PART(meetings), PART(guards),  PART(untyped),    PART(errors),
