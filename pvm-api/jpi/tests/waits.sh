@@ -32,6 +32,8 @@ waits 2 future '1 not yet 5' '1 done 20'
 waits 2 spin '1 seen 10'
 waits 2 stop '0 stopped 10' '0 stopped again 10'
 waits 1 own '0 sleep 5' '0 kept 4 0 0 20'
+run 0 ap1000 run --cells 2 --on host "$jrun" -nt 2 -nw 2 $small Waits heard
+lines err 0
 waits 2 sleeper '0 awake 10' '0 awake again 10'
 
 # Threads of the program's own: sleeps of 0 to 80 ms by two threads, timers, futures with time-outs, interrupts.

@@ -233,10 +233,12 @@ final class Scheduler {
             step = Math.min(step, computing.get(i).debtNs);
         for (Strand s : sleeping)
             step = Math.min(step, Math.max(0, s.wakeNs - now));
-        boolean hears = false;
-        for (Strand s : waiting)
+        boolean hears = false, parks = false;
+        for (Strand s : waiting) {
             hears |= s.hears;
-        if (step == Long.MAX_VALUE && Strand.waitForProcesses()) {
+            parks |= !s.hears;
+        }
+        if (step == Long.MAX_VALUE && parks && Strand.waitForProcesses()) {
             Watch.pause(1); // real time: Java's own threads have no other
             if (hears)
                 worker.hear(0);

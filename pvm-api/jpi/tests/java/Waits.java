@@ -402,6 +402,15 @@ public class Waits extends JApplication {
         say("kept " + kept.size() + " " + code + " " + new ProcessBuilder("sleep", "3").start().waitFor());
     }
 
+    /** Who has ended a process waits for messages as before: he does not poll. */
+    void heard() throws Exception {
+        if (me == 0)
+            new ProcessBuilder("true").start().waitFor();
+        else
+            Thread.sleep(200);
+        JPI.COMM_WORLD.barrier();
+    }
+
     /** A thread of the program's own interrupts a rank that waits. */
     void outside() throws InterruptedException {
         Thread rank = Thread.currentThread();
