@@ -466,10 +466,11 @@ static void rings_for_the_user(int number)
     user_rings++;
 }
 
-/* open: the call's mask lets all signals through; else it is the one that holds already. */
+/* open: the call's mask lets all signals through; else it is the one that holds already. The alarm rings again: on a
+ * busy computer the first time may be before the wait, or behind it; that is seen, and all is done anew. */
 static struct outcome outcome_of(int call, int pending, bool open, bool with_alarm)
 {
-    struct itimerval soon = {{0, 0}, {0, 20000}}, off = {{0, 0}, {0, 0}};
+    struct itimerval soon = {{0, 20000}, {0, 20000}}, off = {{0, 0}, {0, 0}};
     struct timespec longer = {0, 40000000};
     struct outcome o;
     sigset_t mask, now;
@@ -498,7 +499,8 @@ static struct outcome outcome_of(int call, int pending, bool open, bool with_ala
     sigprocmask(SIG_BLOCK, NULL, &now);
     o.blocked = sigismember(&now, SIGUSR1) && sigismember(&now, SIGCHLD) && !sigismember(&now, SIGALRM);
     sigprocmask(SIG_UNBLOCK, &now, NULL);
-    return o;
+    const bool too_late = o.rings > 1 + (pending == SIGALRM) || (o.rings > 0 && o.user_rings > 0);
+    return too_late && !pvmi_clock_simulated() ? outcome_of(call, pending, open, with_alarm) : o;
 }
 
 TEST_WITH(masks_and_pending_signals, real_setup, real_teardown)
