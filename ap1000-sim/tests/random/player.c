@@ -157,8 +157,7 @@ static void drain(const struct step *s)
     pvm_setcontext(old);
 }
 
-/* ---- what they do
- * ------------------------------------------------------------------------------------------------- */
+/* ---- what they do ------------------------------------------------------------------------------------------------ */
 
 static void in_context(const struct step *s, void (*what)(const struct step *))
 {
@@ -347,8 +346,7 @@ static unsigned play(void)
     return living;
 }
 
-/* ---- beginning and end
- * --------------------------------------------------------------------------------------------- */
+/* ---- beginning and end ------------------------------------------------------------------------------------------- */
 
 /* Each starts its own children, and tells its parent the tids of all below it. */
 static void spawn_children(char **argv)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <csignal>
+#include <fcntl.h>
 #include <string>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -30,6 +31,14 @@ inline void forget_signals()
     sigprocmask(SIG_SETMASK, &none, nullptr);
     for (int s = 1; s < NSIG; s++)
         signal(s, SIG_DFL);
+}
+
+inline int open_files()
+{
+    int n = 0;
+    for (int fd = 0; fd < 256; fd++)
+        n += fcntl(fd, F_GETFD) >= 0;
+    return n;
 }
 
 inline std::string all_of(int file)

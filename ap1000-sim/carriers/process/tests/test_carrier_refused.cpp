@@ -44,14 +44,6 @@ namespace
 
 using One = CarrierPlace::One;
 
-std::size_t open_files()
-{
-    std::size_t n = 0;
-    for (int fd = 0; fd < 256; fd++)
-        n += fcntl(fd, F_GETFD) >= 0;
-    return n;
-}
-
 /* What is written to stderr meanwhile. */
 template <typename F> std::string said(F what)
 {

@@ -109,14 +109,6 @@ pid_t start_caller(const std::string &name)
     }
 }
 
-std::size_t open_files()
-{
-    std::size_t n = 0;
-    for (int fd = 0; fd < 256; fd++)
-        n += fcntl(fd, F_GETFD) >= 0;
-    return n;
-}
-
 int say_hello(const std::string &name)
 {
     carrier_hello hello{};

@@ -17,6 +17,15 @@ constexpr Ns hands = 300000 + 57600 + 300000 + 57600 + 50000 + 57600 + 50000;
 
 static const Ends ends{0, 1, 100, 200}, back{1, 0, 200, 100};
 
+/* When an empty message is there, and with it the connection. */
+static Ns connected(Site &site)
+{
+    Ns there;
+    site.direct.send(ends, 0, site.note(there));
+    site.finish();
+    return site.events.now();
+}
+
 TEST(first_message)
 {
     Site site;
@@ -32,10 +41,7 @@ TEST(first_message)
 TEST(next_messages)
 {
     Site site;
-    Ns there;
-    site.direct.send(ends, 0, site.note(there));
-    site.finish();
-    const Ns t = site.events.now();
+    const Ns t = connected(site);
     Ns a, b;
     site.direct.send(ends, 0, site.note(a));
     site.finish();
@@ -53,11 +59,7 @@ TEST(next_messages)
 TEST(bytes_4000)
 {
     Site site;
-    Ns there;
-    site.direct.send(ends, 0, site.note(there));
-    site.finish();
-    const Ns t = site.events.now();
-    std::vector<Booking> seen;
+    const Ns t = connected(site);
     Ns a;
     site.direct.send(ends, 4000, site.note(a));
     site.finish();
@@ -68,10 +70,7 @@ TEST(bytes_4000)
 TEST(each_fragment_has_a_head)
 {
     Site site;
-    Ns there;
-    site.direct.send(ends, 0, site.note(there));
-    site.finish();
-    const Ns t = site.events.now();
+    const Ns t = connected(site);
     Ns a;
     site.direct.send(ends, 4081, site.note(a));
     site.finish();
@@ -84,8 +83,7 @@ TEST(every_second_segment_is_acknowledged)
     std::vector<Booking> seen;
     Site site(0, record(seen));
     Ns there;
-    site.direct.send(ends, 0, site.note(there));
-    site.finish();
+    connected(site);
     seen.clear();
     site.direct.send(ends, 10000, site.note(there));
     site.finish();

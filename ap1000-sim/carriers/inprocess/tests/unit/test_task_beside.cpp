@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "carriers/process/simulator/processes.hpp"
+#include "carriers/process/tests/bound_child.hpp"
 #include "carriers/slots/wire/handover.h"
 
 #include "testing.h"
@@ -167,14 +168,6 @@ TEST(rooms_and_places)
     assert_string_equal(p.waited_for().c_str(), "12345");
     for (One *one : {&b, &c, &d, &e, &f})
         assert_int_equal(one->execution->take_output().size(), 2);
-}
-
-int open_files()
-{
-    int n = 0;
-    for (int fd = 0; fd < 256; fd++)
-        n += fcntl(fd, F_GETFD) >= 0 ? 1 : 0;
-    return n;
 }
 
 /* A machine that stays sees many programs: of those that have ended nothing stays open for ever. */

@@ -11,6 +11,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "carriers/process/tests/bound_child.hpp"
 #include "pvm3.h"
 #include "sockets.h"
 
@@ -271,14 +272,6 @@ TEST(who_runs_in_one_place)
 #endif
 
 /* ---- what they leave --------------------------------------------------------------------------------------------- */
-
-int open_files()
-{
-    int n = 0;
-    for (int fd = 0; fd < 256; fd++)
-        n += fcntl(fd, F_GETFD) >= 0 ? 1 : 0;
-    return n;
-}
 
 /* Its memory, files and slot are free again, however it has ended, and nobody waits for it. */
 void nothing_is_left(TaskPlace &p)
