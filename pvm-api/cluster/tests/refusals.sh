@@ -23,14 +23,14 @@ refused 'a command such as ssh' env PVM_RSH=' ' "$pvmnode" true
 
 # The command that starts a daemon may lie in a folder with spaces, and have words with spaces.
 mkdir 'a folder' && printf '#!/bin/sh\nfor word; do echo "$word"; done >words\n' >'a folder/rsh' && chmod +x 'a folder/rsh'
-echo 'far ip=127.0.0.1' >hosts
+printf '* lo=me dx=/its/$pvmd\nfar ip=127.0.0.1 # away\n' >hosts
 for rsh in "$PWD/a folder/rsh" "'$PWD/a folder/rsh'" "'./a folder/rsh' 'one word'"; do
     rm -f words
     "$pvmnode" --rsh "$rsh" --hosts hosts true >started.out 2>started.err
     check "--rsh $rsh is run" grep -qx far words
 done
 check 'by rsh the secret is in clear, and it is said' grep -q 'rsh sends the secret' started.err
-check 'a word with a space is one' grep -qx 'one word' words
+check 'its words' test "$(cat words)" = "$(printf '%s\n' 'one word' -l me far '/its/$pvmd --join')"
 
 # A host that does not come is a line, and with --all an error.
 "$pvmnode" --rsh false --hosts hosts touch without-all >all.out 2>all.err

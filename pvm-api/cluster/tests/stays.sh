@@ -61,6 +61,9 @@ END
 echo 'node1 ip=127.0.0.1' >one
 "$pvmnode" --name node0 --all --hosts one --rsh 'sh cut' "$hello" >cut.out 2>cut.err
 check 'who is cut off comes again' grep -qx '8 children said hello' cut.out
+echo 'node1 ip=127.0.0.1 wd=/usr' >one
+"$pvmnode" --name node0 --all --hosts one --rsh 'sh rsh' -n 2 pwd 2>folders.out
+check 'wd=' grep -q '\] /usr$' folders.out
 
 rm -f pids
 "$pvmnode" --end-with-master --name node0 --hosts hosts --rsh 'sh rsh' "$sleeper" "$work/pids" 2>master.err &
