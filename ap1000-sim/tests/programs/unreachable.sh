@@ -25,9 +25,9 @@ if [ $# -gt 2 ]; then
     export AP1000_TASKS=process FAULT_IN=ap1000 FAULT_SLOW_MS=1000 LD_PRELOAD="$3"
 else
     gone 0 'ws1 ws0 ws2 ws0 ws3 ws0' --machine workstations --set udp.loss_ppm=1000000
-    gone 0 'node1 node0 node2 node0' --machine beowulf --cells 3 --set tcp.loss_ppm=1000000
+    gone 0 'node1 node0 node2 node0' --machine beowulf --cells 3 --set tcp.loss_ppm=1000000 --set pvmd.give_up_ms=1000 # another's time
     for transport in suci daemons; do
-        gone 0 'node1 node0 node2 node0' --machine beowulf --cells 3 --set machine.transport=$transport --set udp.loss_ppm=1000000
+        gone 0 'node1 node0 node2 node0' --machine beowulf --cells 3 --set machine.transport=$transport --set udp.loss_ppm=1000000 --set tcp.give_up_ms=1000
     done
 fi
 # The program itself is on one of them.
