@@ -72,6 +72,7 @@ until [ -e pids ] && [ "$(wc -l <pids)" -ge 3 ]; do sleep 0.05; done
 kill -TERM "$(awk '$1 == "node0" {print $2}' pids)"
 wait "$run"
 check '--end-with-master: exit code' test $? -eq 143
+check '--end-with-master: one has died' test "$(grep -c 'died of' master.err)" -eq 1
 gone $(awk '{print $2}' pids)
 "$pvmnode" --map slot --name node0 --hosts hosts --rsh 'sh rsh' "$hello" | sort -k 2n >slots.out
 check '--map slot: a task for each processor' awk -v "slots=$(nproc)" '/^child/ && $4 != "node" int($2 / slots) % 3 ":" {bad = 1} END {exit bad}' slots.out
