@@ -10,7 +10,7 @@
 
 #include "pvm3.h"
 
-enum { TASKS = 3, ROUNDS = 20, SHORT_ROUNDS = 200, MANY = 1000000, LINES = 300000, MOST_KB = 16384, TAG = 1 };
+enum { TASKS = 3, ROUNDS = 20, SHORT_ROUNDS = 200, MANY = 1000000, LINES = 300000, MOST_KB = 24576, TAG = 1 };
 
 static void compute(void)
 {
