@@ -48,7 +48,7 @@ enum { WHOLE_MESSAGE = 65536, OUTPUT = 9 };
 
 static int collect_output(char *program)
 {
-    struct timeval ten_s = {10, 0};
+    struct timeval long_s = {600, 0};
     int tid, head[2] = {0, 0}, bytes = 0;
     if (pvm_parent() > 0) {
         for (int line = 0; line < WHOLE_MESSAGE / 64; line++)
@@ -60,7 +60,7 @@ static int collect_output(char *program)
     pvm_setopt(PvmOutputCode, OUTPUT);
     if (pvm_spawn(program, (char *[]){(char *)"output", NULL}, PvmTaskDefault, NULL, 1, &tid) != 1)
         return 1;
-    while (bytes < WHOLE_MESSAGE && pvm_trecv(-1, OUTPUT, &ten_s) > 0) {
+    while (bytes < WHOLE_MESSAGE && pvm_trecv(-1, OUTPUT, &long_s) > 0) {
         pvm_upkint(head, 2, 1);
         bytes += head[1] > 0 ? head[1] : 0;
     }

@@ -13,7 +13,7 @@ told()
     [ "$(wc -l <err)" -eq 1 ] && grep -q "^ap1000: t[0-9a-f]* on cell 0 $4" err ||
         bad "$1 $2: one line with '$4' is wanted: $(cat err)"
 }
-computes='has computed for [1-9] s of real time without a PVM call (--patience; `kill -KILL [0-9]*` ends it now), at [0-9.]* ms; the run waits for it'
+computes='has computed for [1-9][0-9]* s of real time without a PVM call (--patience; `kill -KILL [0-9]*` ends it now), at [0-9.]* ms; the run waits for it'
 stopped='has been stopped by a signal, at '
 told kill computes '^pvm_kill gives 0' "$computes"
 told hear tells '^pvm_kill gives 0' "$computes"
