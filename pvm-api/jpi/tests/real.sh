@@ -29,8 +29,13 @@ says err 'jpi: the process of rank 1 on .* died before it had ended'
 lines err 2
 run 1 timeout 1000 "$jrun" -nt 1 -J-Xnonsense PingPong
 says err 'jpi: the process of rank 0 on .* died before it had ended'
-# Ranks that compute for ever go with JRun.
-timeout -s TERM 8 "$jrun" -nt 2 -nw 2 $small Fails spin >"$work/out" 2>"$work/err"
-[ $? -eq 124 ] || wrong 'SIGTERM did not end JRun'
+# Ranks that compute for ever go with JRun: once both processes are there, and some seconds older.
+"$jrun" -nt 2 -nw 2 $small Fails spin >"$work/out" 2>"$work/err" </dev/null &
+pid=$!
+until [ "$(pgrep -fc "$work.*jpi.Worker")" -ge 2 ] || ! kill -0 $pid; do sleep 0.2; done
+sleep 6
+kill -TERM $pid
+wait $pid
+[ $? -eq 143 ] || wrong 'SIGTERM did not end JRun with 143'
 await_ends
 done_testing
