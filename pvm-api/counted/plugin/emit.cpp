@@ -89,9 +89,8 @@ class Emitter
 
     tree local(int c)
     {
-        if (!locals[c]) {
+        if (!locals[c])
             locals[c] = create_tmp_reg(TREE_TYPE(work_element(c)), "work");
-        }
         return locals[c];
     }
 

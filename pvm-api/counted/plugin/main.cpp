@@ -47,15 +47,24 @@ void keep_inlinable(cgraph_node *node)
     DECL_DISREGARD_INLINE_LIMITS(node->decl) = 1;
 }
 
-void count_function(cgraph_node *node, const std::set<const cgraph_node *> &all)
+/// Of all functions before the first is counted: what calls a loop that looks, in a circle too, must know that it does.
+void prepare(cgraph_node *node, Priced &priced)
 {
     function *f = DECL_STRUCT_FUNCTION(node->decl);
     keep_inlinable(node);
     push_cfun(f);
-    bool plain = has_hidden_control(f);
-    loop_optimizer_init(plain ? AVOID_CFG_MODIFICATIONS : LOOPS_NORMAL);
-    Priced priced;
+    loop_optimizer_init(has_hidden_control(f) ? AVOID_CFG_MODIFICATIONS : LOOPS_NORMAL);
     add_looks(f, priced.unpriced);
+    if (!priced.unpriced.empty())
+        cgraph_edge::rebuild_edges();
+    pop_cfun();
+}
+
+void count_function(cgraph_node *node, Priced priced, const std::set<const cgraph_node *> &all)
+{
+    function *f = DECL_STRUCT_FUNCTION(node->decl);
+    push_cfun(f);
+    bool plain = has_hidden_control(f);
     calculate_dominance_info(CDI_DOMINATORS);
     const std::vector<Stream> streams = plain ? std::vector<Stream>() : find_streams(f);
     price_function(f, priced, !plain);
@@ -101,16 +110,17 @@ class CountPass : public simple_ipa_opt_pass
             return 0;
         object_begin();
         expand_accessors();
-        find_quiet_functions();
         std::set<const cgraph_node *> counted;
+        std::map<const cgraph_node *, Priced> priced;
         const std::vector<cgraph_node *> order = callees_first();
         for (cgraph_node *node : order)
             if (gimple_has_body_p(node->decl) && !is_ours(node->decl) && !is_of_library(node) && !is_fortified(node) &&
                 !lookup_attribute("naked", DECL_ATTRIBUTES(node->decl)))
-                counted.insert(node);
+                counted.insert(node), prepare(node, priced[node]);
+        find_quiet_functions();
         for (cgraph_node *node : order)
             if (counted.count(node))
-                count_function(node, counted);
+                count_function(node, std::move(priced[node]), counted);
         object_end();
         return 0;
     }

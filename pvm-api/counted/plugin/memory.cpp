@@ -134,7 +134,7 @@ Ref Values::reference(tree t)
         base = number(TREE_OPERAND(t, 0));
         base.k += TREE_CODE(t) == MEM_REF ? HOST_WIDE_INT(mem_ref_offset(t).force_shwi().to_constant()) : 0;
     } else
-        base = symbol(t);
+        base = leaf(t, nullptr, Value::SYMBOL);
     int root = base.id ? values[base.id].root : 0;
     ref.address = plus(base, offset, root);
     const Value &r = values[root];
@@ -199,12 +199,9 @@ const std::vector<gimple *> &Values::writes_of(class loop *l)
     if (found != writes.end())
         return found->second;
     std::vector<gimple *> &all = writes[l];
-    basic_block *body = get_loop_body(l);
-    for (unsigned i = 0; i < l->num_nodes; i++)
-        for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g); gsi_next(&g))
-            if (gimple_vdef(gsi_stmt(g)) && !gimple_clobber_p(gsi_stmt(g)))
-                all.push_back(gsi_stmt(g));
-    free(body);
+    for (gimple *s : statements_of(l))
+        if (gimple_vdef(s) && !gimple_clobber_p(s))
+            all.push_back(s);
     return all;
 }
 

@@ -110,11 +110,6 @@ void find_quiet_functions()
     }
 }
 
-bool is_quiet(const cgraph_node *node)
-{
-    return !loud.count(node);
-}
-
 bool is_quiet_call(const gcall *call)
 {
     if (gimple_call_internal_p(call))
@@ -123,7 +118,7 @@ bool is_quiet_call(const gcall *call)
     if (!fndecl)
         return false;
     cgraph_node *node = cgraph_node::get(fndecl), *body = node ? body_of(node) : nullptr;
-    return body ? is_quiet(body) : quiet_by_name(fndecl, call);
+    return body ? !loud.count(body) : quiet_by_name(fndecl, call);
 }
 
 /// Functions that a compiler of C++ makes part of their callers: a call costs nothing.

@@ -101,15 +101,11 @@ bool is_small(const Ref &ref)
 
 bool calls_others(class loop *l)
 {
-    basic_block *body = get_loop_body(l);
-    bool found = false;
-    for (unsigned i = 0; i < l->num_nodes; i++)
-        for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g); gsi_next(&g))
-            if (gcall *call = dyn_cast<gcall *>(gsi_stmt(g)))
-                found |= !gimple_call_internal_p(call) &&
-                         (!gimple_call_fndecl(call) || library_quiet(gimple_call_fndecl(call), call) != 1);
-    free(body);
-    return found;
+    for (gimple *s : statements_of(l))
+        if (gcall *call = dyn_cast<gcall *>(s); call && !gimple_call_internal_p(call))
+            if (!gimple_call_fndecl(call) || library_quiet(gimple_call_fndecl(call), call) != 1)
+                return true;
+    return false;
 }
 
 /// The loop around an innermost one, if it does little else and each of its rounds goes as often through the inner one.

@@ -20,25 +20,16 @@ int Values::value(const Key &key, const Value &v)
     return found.first->second;
 }
 
-Num Values::leaf(tree name, basic_block bb)
+/// A name that is made of no others, or a variable's address.
+Num Values::leaf(tree t, basic_block bb, Value::Kind kind)
 {
     Value v;
-    v.kind = Value::LEAF;
+    v.kind = kind;
     v.bb = bb ? bb : ENTRY_BLOCK_PTR_FOR_FN(f);
-    v.t = name;
-    v.type = TREE_TYPE(name);
+    v.t = t;
+    v.type = kind == Value::SYMBOL ? ptr_type_node : TREE_TYPE(t);
     v.root = int(values.size());
-    return {value(Key{Value::LEAF, 0, 0, 0, 0, 0, name, 0}, v), 0};
-}
-
-Num Values::symbol(tree decl)
-{
-    Value v;
-    v.kind = Value::SYMBOL;
-    v.t = decl;
-    v.type = ptr_type_node;
-    v.root = int(values.size());
-    return {value(Key{Value::SYMBOL, 0, 0, 0, 0, 0, decl, 0}, v), 0};
+    return {value(Key{kind, 0, 0, 0, 0, 0, t, 0}, v), 0};
 }
 
 Num Values::op(int code, tree type, Num a, Num b)
@@ -110,7 +101,7 @@ Num Values::number(tree t)
     case ADDR_EXPR:
         if (handled_component_p(TREE_OPERAND(t, 0)) || TREE_CODE(TREE_OPERAND(t, 0)) == MEM_REF)
             return reference(TREE_OPERAND(t, 0)).address;
-        return symbol(TREE_OPERAND(t, 0));
+        return leaf(TREE_OPERAND(t, 0), nullptr, Value::SYMBOL);
     case REAL_CST:
     case COMPLEX_CST:
     case VECTOR_CST: {

@@ -68,8 +68,7 @@ class Values
     Num plus(Num a, Num b, int root = 0);
     Num times(Num a, HOST_WIDE_INT c);
     bool times_constant(int id, HOST_WIDE_INT k, Step &step);
-    Num leaf(tree name, basic_block bb);
-    Num symbol(tree decl);
+    Num leaf(tree t, basic_block bb, Value::Kind kind = Value::LEAF);
     void name(unsigned version, Num value);
     Num of_name(tree name);
     Num of_assign(gimple *s);

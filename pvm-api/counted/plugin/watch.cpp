@@ -23,14 +23,11 @@ bool is_atomic_look(gimple *s)
 
 bool reads_volatile(class loop *l)
 {
-    basic_block *body = get_loop_body(l);
-    bool found = false;
-    for (unsigned i = 0; i < l->num_nodes; i++)
-        for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g) && body[i]->loop_father == l; gsi_next(&g))
-            found |= (gimple_has_volatile_ops(gsi_stmt(g)) && gimple_assign_load_p(gsi_stmt(g))) ||
-                     is_atomic_look(gsi_stmt(g));
-    free(body);
-    return found;
+    for (gimple *s : statements_of(l))
+        if (gimple_bb(s)->loop_father == l &&
+            ((gimple_has_volatile_ops(s) && gimple_assign_load_p(s)) || is_atomic_look(s)))
+            return true;
+    return false;
 }
 
 /// Made of constants and of what other code may change: memory at an address that stays, not written by the loop
@@ -58,12 +55,9 @@ bool is_others(class loop *l, const std::vector<gimple *> &stores, tree t, int s
 bool ends_by_others(class loop *l)
 {
     std::vector<gimple *> stores;
-    basic_block *body = get_loop_body(l);
-    for (unsigned i = 0; i < l->num_nodes; i++)
-        for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g); gsi_next(&g))
-            if (tree to = gimple_get_lhs(gsi_stmt(g)); to && TREE_CODE(to) != SSA_NAME)
-                stores.push_back(gsi_stmt(g));
-    free(body);
+    for (gimple *s : statements_of(l))
+        if (tree to = gimple_get_lhs(s); to && TREE_CODE(to) != SSA_NAME)
+            stores.push_back(s);
     auto_vec<edge> exits = get_loop_exit_edges(l);
     for (edge e : exits) {
         gimple *last = gsi_stmt(gsi_last_nondebug_bb(e->src));
@@ -94,6 +88,17 @@ void add_look(class loop *l, tree rounds, std::set<gimple *> &unpriced)
 }
 
 } // namespace
+
+std::vector<gimple *> statements_of(class loop *l)
+{
+    std::vector<gimple *> all;
+    basic_block *body = get_loop_body(l);
+    for (unsigned i = 0; i < l->num_nodes; i++)
+        for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g); gsi_next(&g))
+            all.push_back(gsi_stmt(g));
+    free(body);
+    return all;
+}
 
 void add_looks(function *f, std::set<gimple *> &unpriced)
 {

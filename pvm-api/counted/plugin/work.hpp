@@ -72,11 +72,9 @@ const char *plain_name(tree fndecl);
 /// reach.cpp: the functions with a body, what is called before what calls it. GCC's own order puts always inline ones
 /// before what they call.
 std::vector<cgraph_node *> callees_first();
-/// Calls of this function reach nothing that looks at the counters.
 void find_quiet_functions();
-bool is_quiet(const cgraph_node *node);
 bool is_inline(const cgraph_node *node);
-bool is_quiet_call(const gcall *call);
+bool is_quiet_call(const gcall *call);     ///< it reaches nothing that looks at the counters
 bool may_trap_out(function *f, gimple *s); ///< -fnon-call-exceptions: a handler of a signal may throw there
 
 /// object.cpp: what each object file has once: counters, constructor, note.
@@ -111,6 +109,7 @@ const Work &base_of(const cgraph_node *node);
 
 /// watch.cpp: loops that only another event can end let the library look.
 void add_looks(function *f, std::set<gimple *> &unpriced);
+std::vector<gimple *> statements_of(class loop *l);
 
 /// streams.cpp: how far loops have gone through memory. Found before the counting is there, told after it.
 struct Stream {

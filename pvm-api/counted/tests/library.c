@@ -1,5 +1,5 @@
 /* library.c - a stand-in for libpvm3: at the end it prints what has been counted, a line for each class. With
- * COUNTED_CACHE=BYTES also the lines of 32 bytes that a cache of that size had to fetch. */
+ * COUNTED_CACHE=BYTES also the lines of 32 bytes that a cache of that size had to fetch. Look COUNTED_LOOKS exits. */
 #pragma GCC visibility push(default)
 #include "../../machine/cache.h"
 #include "../counted.h"
@@ -48,7 +48,8 @@ void pvmsim_counted(int version, int64_t *(*work)(void))
 
 void pvmsim_counted_look(void)
 {
-    looks++;
+    if (++looks == (getenv("COUNTED_LOOKS") ? atoi(getenv("COUNTED_LOOKS")) : 0))
+        exit(0);
 }
 
 void pvmsim_counted_stream(int64_t last, int64_t step, int64_t rounds)
