@@ -17,6 +17,10 @@ constexpr std::int64_t ms_ns = 1000000, to_begin_ms = 500, after_master_ms = 100
 /* A trace or a report is still written, but a signal does not wait for ever for that [ms]. */
 constexpr std::int64_t to_end_ms = 10000;
 
+/* Of the time between two looks no more counts [ms]: if the second comes late, nobody has run, neither who looks nor
+ * what the simulator waits for (a virtual machine that pauses, Ctrl-Z). */
+constexpr std::int64_t between_looks_ms = 100;
+
 constexpr std::int64_t for_ever_ms = std::numeric_limits<std::int64_t>::max() / ms_ns;
 
 } // namespace
@@ -33,7 +37,7 @@ void EndDeadline::begin(bool by_order, std::int64_t now_ns, const Look &look)
 
 bool EndDeadline::is_late(bool begun, std::int64_t now_ns, const Look &look)
 {
-    const std::int64_t span = now_ns - looked_ns_;
+    const std::int64_t span = std::min(now_ns - looked_ns_, between_looks_ms * ms_ns);
     const std::int64_t used = look.known ? look.used_ns - used_ns_ : 0;
     const std::int64_t delayed = look.known ? look.delayed_ns - delayed_ns_ : 0;
     looked_ns_ = now_ns;
@@ -42,7 +46,7 @@ bool EndDeadline::is_late(bool begun, std::int64_t now_ns, const Look &look)
     if (used == 0 && look.known && look.runnable) {
         waited_ns_ += span;
     } else {
-        spent_ns_ += span - std::max<std::int64_t>(0, delayed - waited_ns_);
+        spent_ns_ += span - std::clamp<std::int64_t>(delayed - waited_ns_, 0, span);
         waited_ns_ = 0;
     }
     const bool moves = look.known && (used > 0 || look.runnable);

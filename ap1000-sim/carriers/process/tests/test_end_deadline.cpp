@@ -25,6 +25,13 @@ struct Thread {
         return {true, used, delayed, false};
     }
 
+    /* Nobody runs for so long, who looks neither. */
+    EndDeadline::Look asleep_as_all_are()
+    {
+        now += 1500 * ms;
+        return {true, used, delayed, false};
+    }
+
     EndDeadline::Look works()
     {
         now += look_ms * ms;
@@ -123,6 +130,12 @@ TEST(a_computer_that_is_busy_with_others)
     assert_in_range(late_after_ms(true, &Thread::works_among_others, 0), 90000, 110000);
     assert_int_equal(late_after_ms(true, &Thread::waits_for_a_processor), never);
     assert_int_equal(late_after_ms(false, &Thread::waits_for_a_processor), never);
+}
+
+TEST(a_computer_that_stands_still)
+{
+    assert_int_equal(late_after_ms(true, &Thread::asleep_as_all_are), 5 * 1500);
+    assert_int_equal(late_after_ms(false, &Thread::asleep_as_all_are), 8 * 1500);
 }
 
 TEST(what_it_has_had)
