@@ -182,7 +182,7 @@ static pthread_t ids[2];
 static void *about(void *argument)
 {
     char text[16] = "";
-    int policy;
+    int policy = 7;
     struct sched_param how = {7};
     clockid_t clock;
     struct timespec now;
@@ -192,7 +192,11 @@ static void *about(void *argument)
     dprintf(1, " %d %d", policy, how.sched_priority);
     dprintf(1, " %d", pthread_getcpuclockid(pthread_self(), &clock));
     dprintf(1, " %d", clock_gettime(clock, &now));
-    dprintf(1, " %d", pthread_setname_np(pthread_self(), "worker"));
+    dprintf(1, " %d", pthread_getname_np(pthread_self(), text, sizeof text));
+    dprintf(1, " %d", strcmp(text, program_invocation_short_name));
+    dprintf(1, " %d", pthread_setname_np(pthread_self(), "fifteen letters"));
+    dprintf(1, " %d", pthread_setname_np(pthread_self(), "sixteen letters."));
+    dprintf(1, " %d", pthread_getname_np(pthread_self(), text, sizeof text - 1));
     dprintf(1, " %d", pthread_getname_np(pthread_self(), text, sizeof text));
     printf(" %s, %s\n", text, strerror(errno));
     return NULL;
