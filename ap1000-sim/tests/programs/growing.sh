@@ -20,6 +20,7 @@ cost() {
 grows_well() {
     : >costs
     for times in 1 1 1 2 2 2 4 4; do
+        case $5 in *workstations*) times=1 ;; esac # which are 100 at most
         n1=$(($2 * times)) n2=$(($2 * times * 2)) n4=$(($2 * times * 4))
         a=$(cost "$1" $n1 "$4" "$5") b=$(cost "$1" $n2 "$4" "$5") c=$(cost "$1" $n4 "$4" "$5")
         [ -n "$a" ] && [ -n "$b" ] && [ -n "$c" ] || { cat out; return 1; }
