@@ -125,4 +125,12 @@ std::uint64_t ticket_of(const std::string &entry);
 /* What wait_for_all gives, as the numbers of `all` in one text, and then "!" if the machine is to stop. */
 std::string waited_for(CarrierPlace &p);
 
+/* The last line of a program of such tests. */
+#define CARRIER_TEST_MAIN                       \
+    int main()                                  \
+    {                                           \
+        block_watched_signals();                \
+        return run_all_tests(nullptr, nullptr); \
+    }
+
 } // namespace ap1000

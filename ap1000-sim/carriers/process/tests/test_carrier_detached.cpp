@@ -169,8 +169,4 @@ TEST(a_master_that_dies)
 
 } // namespace
 
-int main()
-{
-    block_watched_signals();
-    return run_all_tests(nullptr, nullptr);
-}
+CARRIER_TEST_MAIN

@@ -370,8 +370,4 @@ TEST(the_end_of_orphans)
 
 } // namespace
 
-int main()
-{
-    block_watched_signals();
-    return run_all_tests(nullptr, nullptr);
-}
+CARRIER_TEST_MAIN

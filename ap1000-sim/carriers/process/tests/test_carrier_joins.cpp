@@ -336,8 +336,4 @@ TEST(promises_of_one_that_is_gone)
 
 } // namespace
 
-int main()
-{
-    block_watched_signals();
-    return run_all_tests(nullptr, nullptr);
-}
+CARRIER_TEST_MAIN

@@ -357,8 +357,4 @@ TEST(a_master_that_is_told_to_end)
 
 } // namespace
 
-int main()
-{
-    block_watched_signals();
-    return run_all_tests(nullptr, nullptr);
-}
+CARRIER_TEST_MAIN

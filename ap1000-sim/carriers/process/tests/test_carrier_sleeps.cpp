@@ -219,8 +219,4 @@ TEST(a_round_goes_on)
 
 } // namespace
 
-int main()
-{
-    block_watched_signals();
-    return run_all_tests(nullptr, nullptr);
-}
+CARRIER_TEST_MAIN

@@ -89,4 +89,11 @@ int ask(TaskPlace &p);
  * process ends. arguments: those of `main`: the library, the program. Returns how many have failed. */
 int run_each(int argc, char **arguments, const std::vector<CMUnitTest> &tests);
 
+/* The last line of a program of such tests. */
+#define TASK_TEST_MAIN                                                                \
+    int main(int argc, char **arguments)                                              \
+    {                                                                                 \
+        return run_each(argc, arguments, {testing_all, testing_all + testing_count}); \
+    }
+
 } // namespace ap1000

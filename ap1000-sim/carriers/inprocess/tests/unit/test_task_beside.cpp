@@ -394,7 +394,4 @@ TEST(the_end_of_orphans)
 
 } // namespace
 
-int main(int argc, char **arguments)
-{
-    return run_each(argc, arguments, {testing_all, testing_all + testing_count});
-}
+TASK_TEST_MAIN

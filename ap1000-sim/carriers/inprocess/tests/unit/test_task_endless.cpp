@@ -421,7 +421,4 @@ TEST(the_run_ends_while_input_is_awaited)
 
 } // namespace
 
-int main(int argc, char **arguments)
-{
-    return run_each(argc, arguments, {testing_all, testing_all + testing_count});
-}
+TASK_TEST_MAIN

@@ -499,7 +499,4 @@ TEST(the_death_of_the_master_at_its_exit)
 
 } // namespace
 
-int main(int argc, char **arguments)
-{
-    return run_each(argc, arguments, {testing_all, testing_all + testing_count});
-}
+TASK_TEST_MAIN

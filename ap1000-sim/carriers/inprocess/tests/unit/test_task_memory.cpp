@@ -593,7 +593,4 @@ TEST(a_folder_is_entered)
 
 } // namespace
 
-int main(int argc, char **arguments)
-{
-    return run_each(argc, arguments, {testing_all, testing_all + testing_count});
-}
+TASK_TEST_MAIN

@@ -419,7 +419,4 @@ TEST(one_that_prints_is_waited_for)
 
 } // namespace
 
-int main(int argc, char **arguments)
-{
-    return run_each(argc, arguments, {testing_all, testing_all + testing_count});
-}
+TASK_TEST_MAIN
