@@ -182,18 +182,6 @@ static void jumps(void)
     printf("out of the alarm at %.1f ms\n", now_ms() - t);
 }
 
-/* A loop that only the alarm ends. */
-static void loops(void)
-{
-    double t = now_ms();
-    set_alarm(300, 0);
-    while (!rung) {
-        compute(2000);
-        pvmsim_counted_look();
-    }
-    printf("stopped at %.1f ms\n", now_ms() - t);
-}
-
 static void forks(void)
 {
     compute(100 * INSTRUCTIONS_A_MS);
@@ -240,7 +228,7 @@ int main(int argc, char **argv)
     } words[] = {
         {"clocks", clocks}, {"polls", polls}, {"worker", worker},
 #ifdef WHOLE
-        {"alarms", alarms}, {"jumps", jumps}, {"loops", loops},   {"threads", threads}, {"forks", forks},
+        {"alarms", alarms}, {"jumps", jumps}, {"threads", threads}, {"forks", forks},
 #endif
     };
     if (strcmp(word, "before") == 0)

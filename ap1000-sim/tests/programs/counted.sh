@@ -25,7 +25,6 @@ says 'clock() 0 ms, wall 0.00 ms, times() 0 ticks' 'inprocess process' --cpu non
 says 'alarm at 100.0 of 1000.0 ms
 every 50 ms: 100.0 150.0 200.0 250.0 of 250.0 ms' process ./whole alarms
 says 'out of the alarm at 100.0 ms' process ./whole jumps
-says 'stopped at 300.0 ms' process ./whole loops
 says '30 polls' 'inprocess process' ./counted polls
 says 'at the first call 500.0 ms, of them clock() 500' 'inprocess process' ./counted before
 

@@ -218,9 +218,7 @@ class Emitter
         if (!seq)
             return;
         gimple_stmt_iterator g = gsi_last_bb(b);
-        if (gsi_end_p(g))
-            gsi_insert_seq_after(&g, seq, GSI_NEW_STMT);
-        else if (stmt_ends_bb_p(gsi_stmt(g)))
+        if (!gsi_end_p(g) && stmt_ends_bb_p(gsi_stmt(g)))
             gsi_insert_seq_before(&g, seq, GSI_SAME_STMT);
         else
             gsi_insert_seq_after(&g, seq, GSI_NEW_STMT);

@@ -99,15 +99,6 @@ bool is_small(const Ref &ref)
     return all && tree_fits_shwi_p(all) && tree_to_shwi(all) < 4096;
 }
 
-bool calls_others(class loop *l)
-{
-    for (gimple *s : statements_of(l))
-        if (gcall *call = dyn_cast<gcall *>(s); call && !gimple_call_internal_p(call))
-            if (!gimple_call_fndecl(call) || library_quiet(gimple_call_fndecl(call), call) != 1)
-                return true;
-    return false;
-}
-
 /// The loop around an innermost one, if it does little else and each of its rounds goes as often through the inner one.
 class loop *nest_of(Values &values, class loop *l)
 {

@@ -1,5 +1,5 @@
-// watch.cpp - loops that only another event can end, such as `while (!stop);`, let the library look every 1024 rounds:
-// what was counted is charged, so that an alarm can come.
+// watch.cpp - loops that only another event can end, such as `while (!stop);`, let the library look every 1024 rounds,
+// or in each round that may take long: what was counted is charged, so that an alarm can come.
 #include "work.hpp"
 
 namespace counted
@@ -68,14 +68,15 @@ bool ends_by_others(class loop *l)
     return true;
 }
 
-/// At the begin of each round: if (++rounds % 1024 == 0 && pvmsim_counted_look) pvmsim_counted_look();
+/// At the begin of each round: if ((++rounds & mask) == 0 && pvmsim_counted_look) pvmsim_counted_look();
 void add_look(class loop *l, tree rounds, std::set<gimple *> &unpriced)
 {
+    const int mask = l->inner || calls_others(l) ? 0 : 1023;
     edge go = split_block_after_labels(l->header);
     basic_block here = go->src, rest = go->dest;
     tree type = TREE_TYPE(rounds), low = make_ssa_name(type);
     gimple *more = gimple_build_assign(rounds, PLUS_EXPR, rounds, build_one_cst(type)),
-           *cut = gimple_build_assign(low, BIT_AND_EXPR, rounds, build_int_cst(type, 1023)),
+           *cut = gimple_build_assign(low, BIT_AND_EXPR, rounds, build_int_cst(type, mask)),
            *condition = gimple_build_cond(EQ_EXPR, low, build_zero_cst(type), NULL_TREE, NULL_TREE),
            *look = gimple_build_call(look_function(), 0);
     add(here, more);
@@ -98,6 +99,15 @@ std::vector<gimple *> statements_of(class loop *l)
             all.push_back(gsi_stmt(g));
     free(body);
     return all;
+}
+
+bool calls_others(class loop *l)
+{
+    for (gimple *s : statements_of(l))
+        if (gcall *call = dyn_cast<gcall *>(s); call && !gimple_call_internal_p(call))
+            if (!gimple_call_fndecl(call) || library_quiet(gimple_call_fndecl(call), call) != 1)
+                return true;
+    return false;
 }
 
 void add_looks(function *f, std::set<gimple *> &unpriced)

@@ -110,6 +110,7 @@ const Work &base_of(const cgraph_node *node);
 /// watch.cpp: loops that only another event can end let the library look.
 void add_looks(function *f, std::set<gimple *> &unpriced);
 std::vector<gimple *> statements_of(class loop *l);
+bool calls_others(class loop *l); ///< functions that are not the table's quiet ones
 
 /// streams.cpp: how far loops have gone through memory. Found before the counting is there, told after it.
 struct Stream {

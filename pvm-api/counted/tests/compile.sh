@@ -1,9 +1,10 @@
 # compile.sh AP1000 VERSION:COMPILER... - `ap1000 cc`, `c++` and `fortran` compile counted and link this libpvm3; all else is the
-# compiler's own, its exit code too; what cannot load the plugin is told which compiler can.
+# compiler's own, its exit code too; what cannot load the plugin is told which compiler can. Loops that wait for signals:
+# an alarm ends them in its round, another task's signal within the 0.1 s that a task may run ahead.
 ap1000=$(realpath "$1")
 shift
 . "$(dirname "$0")/../../../ap1000-sim/tests/programs/checks.sh"
-unset CC CXX FC
+unset CC CXX FC AP1000_CPU
 # says TEXT COMMAND...: ends with 2, with a line that has the text
 says() {
     text=$1
@@ -22,6 +23,22 @@ for gcc in "$@"; do
     ! "$ap1000" check ./hello | grep -q 'compile it counted' || bad "$gcc: check wants hello to be compiled counted, which it is"
     ldd hello | grep -q 'libpvm3.so.3 => /' || bad "$gcc: hello does not find libpvm3: $(ldd hello)"
 done
+printf '#include <%s.h>\n' pvm3 signal stdio time unistd >waits.c
+cat >>waits.c <<'X'
+static int stop, a[30000];
+static void set(int number) { stop = number; }
+static void step(int n) { for (int i = 0; i < n; i++) a[i] += i; }
+static double wait_for(int number, int n) { clock_t t = clock(); for (signal(number, set), stop = 0; !stop;) step(n); return (double)(clock() - t) / CLOCKS_PER_SEC; }
+int main(int argc, char **argv) {
+    int parent = pvm_parent(), tid;
+    if (parent > 0) return sleep(1) || pvm_sendsig(parent, SIGUSR1) || pvm_exit();
+    alarm(1), printf("%.1f s, ", wait_for(SIGALRM, 30000));
+    printf("%.1f s\n", pvm_spawn(argv[argc - 1], NULL, PvmTaskDefault, "", 1, &tid) == 1 ? wait_for(SIGUSR1, 9) : 0);
+    return pvm_exit();
+}
+X
+"$ap1000" cc -O2 waits.c -o waits && got=$("$ap1000" run --on cell ./waits 2>&1)
+case $got in '1.0 s, 1.'[01]' s') ;; *) bad "loops that wait: $got" ;; esac
 "$ap1000" cc -c hello.c && "$ap1000" cc hello.o -o linked || bad 'cc: compiled, then linked'
 CC="$ap1000 cc" "$ap1000" cc hello.c -o made || bad 'CC names ap1000 itself, as make CC="ap1000 cc" does'
 "$ap1000" cc missing.c 2>/dev/null

@@ -39,11 +39,23 @@ PVM_PUBLIC void pvmsim_counted(int version, int64_t *(*work)(void))
         keep_loaded(work);
 }
 
+/* A loop whose rounds may take long looks in each, and this one was short. An alarm must find all. */
+static bool can_wait(const struct pvm_task *t, const struct mach_work *w)
+{
+    const struct mach_work_seen *s = w->seen;
+    if (t->signals.alarm_at != 0 || w->threads != 0 || s == NULL || s->counters != w->objects[0]())
+        return false;
+    uint64_t gained = 0;
+    for (int i = 0; i < PVMSIM_WORK_CLASSES; i++)
+        gained += (uint64_t)s->counters[i] - (uint64_t)s->count[i];
+    return gained < 256;
+}
+
 PVM_PUBLIC void pvmsim_counted_look(void)
 {
     struct pvm_task *t = pvmi_self();
     const struct mach_work *w = mach_work();
-    if (t == NULL || (w->threads != 0 && !pthread_equal(pthread_self(), w->first)))
+    if (t == NULL || can_wait(t, w) || (w->threads != 0 && !pthread_equal(pthread_self(), w->first)))
         return; /* another thread than the task's waits */
     t->ops->charge(t->m, 0);
     if (t->depth > 0)
