@@ -31,6 +31,15 @@ cp out first
 run 3 on plain 1 -nt 1 1 clocks
 cmp out first || wrong 'the second run differs'
 
+# Thread.sleep(Duration) of Java 19: compiled against a Thread that has it.
+mkdir -p stub/java/lang
+echo 'package java.lang; public class Thread { public static void sleep(java.time.Duration d) throws InterruptedException {} }' >stub/java/lang/Thread.java
+echo 'public class Later { public static void main(String[] a) throws Exception { long t = System.nanoTime();
+Thread.sleep(java.time.Duration.ofMillis(250)); System.out.println("later " + (System.nanoTime() - t) / 1_000_000); } }' >Later.java
+"$javac" --patch-module java.base=stub -implicit:none -d "$CLASSPATH" Later.java || failed=1
+run 0 ap1000 run --machine plain.toml --cells 1 --on host "$jrun" $small -nt 1 Later
+says out 'later 250'
+
 # Java's serialization sees the classes as they were.
 version=$("${javac%javac}java" -cp "$CLASSPATH:$build/jpi.jar" Clocks)
 run 0 on plain 1 -nt 1 1 serial

@@ -1,7 +1,6 @@
 package jpi;
 
-import java.util.function.DoubleBinaryOperator;
-import java.util.function.LongBinaryOperator;
+import java.util.function.*;
 
 /**
  * One of JOperation's four on every type it takes. Whole numbers are joined as long and cut to their type, as Java's

@@ -1,15 +1,8 @@
 package jpi;
 
 import java.io.PrintStream;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.util.Calendar;
-import java.util.Collections;
-import java.util.Date;
-import java.util.List;
-import java.util.Random;
-import java.util.UUID;
+import java.time.*;
+import java.util.*;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -130,6 +123,11 @@ public final class Clock {
 
     public static void sleep(long ms, int ns) throws InterruptedException {
         sleepNs(ms, ns);
+    }
+
+    /** Of Java 19 and later. */
+    public static void sleep(Duration span) throws InterruptedException {
+        sleep(TimeUnit.NANOSECONDS, TimeUnit.NANOSECONDS.convert(span));
     }
 
     public static void sleep(TimeUnit unit, long n) throws InterruptedException {

@@ -1,7 +1,6 @@
 package jpi;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.*;
 
 /**
  * The paper's Buffer: messages that have come and are not received yet, and receives that have begun and have no

@@ -1,31 +1,9 @@
 package jpi;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
+import java.util.*;
 import java.util.function.Function;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.Handle;
-import org.objectweb.asm.MethodTooLargeException;
-import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
-import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.InsnNode;
-import org.objectweb.asm.tree.InvokeDynamicInsnNode;
-import org.objectweb.asm.tree.JumpInsnNode;
-import org.objectweb.asm.tree.LabelNode;
-import org.objectweb.asm.tree.LdcInsnNode;
-import org.objectweb.asm.tree.LookupSwitchInsnNode;
-import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.TableSwitchInsnNode;
-import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.*;
+import org.objectweb.asm.tree.*;
 
 /**
  * A user class's byte codes with three changes: Java's clocks, sleeps, exits, seeds and output streams are Clock's, each
@@ -40,7 +18,8 @@ final class Instrument {
     /** Static calls by "owner.name descriptor": the same call of Clock. */
     private static final Set<String> STATIC = Set.of(
             "java/lang/System.currentTimeMillis ()J", "java/lang/System.nanoTime ()J", "java/lang/System.exit (I)V",
-            "java/lang/Thread.sleep (J)V", "java/lang/Thread.sleep (JI)V", "java/lang/Math.random ()D",
+            "java/lang/Thread.sleep (J)V", "java/lang/Thread.sleep (JI)V",
+            "java/lang/Thread.sleep (Ljava/time/Duration;)V", "java/lang/Math.random ()D",
             "java/time/Clock.systemUTC ()Ljava/time/Clock;",
             "java/util/UUID.randomUUID ()Ljava/util/UUID;", "java/util/Collections.shuffle (Ljava/util/List;)V",
             "java/util/concurrent/locks/LockSupport.parkNanos (J)V",

@@ -2,6 +2,9 @@ package jpi;
 
 /** A send or receive that was begun and may not have ended yet. The paper names the class; its methods are ours. */
 public final class JRequest {
+    /** One that nothing is sent or received by. */
+    public static final JRequest ENDED = new JRequest(null, null);
+
     private final Strand owner;
     private final PendingReceive receive; // null: a send, which has ended when isend returns
     private Object object;

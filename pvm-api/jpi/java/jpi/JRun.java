@@ -1,15 +1,8 @@
 package jpi;
 
-import java.io.File;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.io.FileOutputStream;
-import java.io.FileDescriptor;
+import java.io.*;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.util.*;
 
 /**
  * Runs a parallel program: <code>java jpi.JRun options classname arguments</code> (Figure 3 of the paper). It is a PVM

@@ -1,21 +1,8 @@
 package jpi;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
-import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.FrameNode;
-import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.InsnNode;
-import org.objectweb.asm.tree.LabelNode;
-import org.objectweb.asm.tree.LdcInsnNode;
-import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.TryCatchBlockNode;
-import org.objectweb.asm.tree.VarInsnNode;
+import java.util.*;
+import org.objectweb.asm.*;
+import org.objectweb.asm.tree.*;
 
 /**
  * Tells Monitors of the monitors that a user class enters and leaves, and has it do wait and notify. A synchronized

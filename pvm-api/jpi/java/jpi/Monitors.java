@@ -1,8 +1,6 @@
 package jpi;
 
-import java.util.ArrayDeque;
-import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.*;
 
 /**
  * synchronized, wait and notify of user classes between strands, in simulated time (Instrument puts the calls in). Who

@@ -1,7 +1,6 @@
 package jpi;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.*;
 
 /** Texts that C keeps for as long as the process lives, each once: names of calls in traces and reports. */
 final class Names {

@@ -1,7 +1,6 @@
 package jpi;
 
-import java.io.OutputStream;
-import java.io.PrintStream;
+import java.io.*;
 import java.util.ArrayDeque;
 
 /**

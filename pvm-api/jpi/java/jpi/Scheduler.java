@@ -1,9 +1,6 @@
 package jpi;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
+import java.util.*;
 import java.util.function.BooleanSupplier;
 
 /**

@@ -3,18 +3,9 @@ package jpi;
 import java.lang.invoke.SerializedLambda;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.Handle;
-import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.*;
 import org.objectweb.asm.commons.SerialVersionUIDAdder;
-import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.FieldNode;
-import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.LdcInsnNode;
-import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.VarInsnNode;
-import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.*;
 
 /** What Java's serialization says of a user class stays what it was before the class was changed. */
 public final class Serial {

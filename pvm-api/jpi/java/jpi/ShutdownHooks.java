@@ -1,7 +1,6 @@
 package jpi;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.*;
 
 /**
  * Runtime.addShutdownHook: the hooks of a Java virtual machine run one after the other, in the order in which they were

@@ -1,12 +1,9 @@
 package jpi;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+import java.util.*;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import java.util.function.*;
 
 /**
  * A thread of the user's program that takes turns with the others of its Java virtual machine (see {@link Scheduler}): a

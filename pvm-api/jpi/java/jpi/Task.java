@@ -1,7 +1,6 @@
 package jpi;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import java.lang.reflect.*;
 
 /**
  * An ordinary Java class as one PVM task (jrun -task): it speaks to other tasks by jpi.Pvm; its clocks are the

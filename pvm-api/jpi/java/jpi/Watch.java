@@ -1,8 +1,6 @@
 package jpi;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
-import java.lang.management.ThreadMXBean;
+import java.lang.management.*;
 
 /**
  * Sees when the strand that has the turn waits for what only another strand could do, which cannot run: for a monitor

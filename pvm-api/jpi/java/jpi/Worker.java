@@ -1,15 +1,9 @@
 package jpi;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.InvocationTargetException;
+import java.io.*;
+import java.lang.reflect.*;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
+import java.util.*;
 
 /** A Java virtual machine that holds ranks: one PVM task. Started by JRun; `java jpi.Worker` is for nobody else. */
 public final class Worker {

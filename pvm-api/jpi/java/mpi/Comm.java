@@ -1,9 +1,7 @@
 package mpi;
 
 import java.nio.ByteBuffer;
-import jpi.JComm;
-import jpi.JRequest;
-import jpi.JStatus;
+import jpi.*;
 
 /** Messages between two ranks: the calls of mpiJava 1.2. A send takes what it sends and does not wait. */
 public class Comm {
@@ -72,11 +70,11 @@ public class Comm {
     }
 
     public Request Isend(Object buf, int offset, int count, Datatype type, int dest, int tag) {
-        return new Request(dest == MPI.PROC_NULL ? null : ranks.isend(type.pack(buf, offset, count), dest, tag));
+        return new Request(dest == MPI.PROC_NULL ? JRequest.ENDED : ranks.isend(type.pack(buf, offset, count), dest, tag));
     }
 
     public Request Irecv(Object buf, int offset, int count, Datatype type, int source, int tag) {
-        JRequest begun = source == MPI.PROC_NULL ? null : ranks.irecv(source, tag);
+        JRequest begun = source == MPI.PROC_NULL ? JRequest.ENDED : ranks.irecv(source, tag);
         return new Request(begun, buf, offset, count, type);
     }
 
@@ -101,11 +99,13 @@ public class Comm {
     }
 
     public Status Probe(int source, int tag) {
-        return known(ranks.await(source, tag));
+        return source == MPI.PROC_NULL ? new Status(MPI.PROC_NULL, MPI.ANY_TAG, 0) : known(ranks.await(source, tag));
     }
 
     /** null: none has come. */
     public Status Iprobe(int source, int tag) {
+        if (source == MPI.PROC_NULL)
+            return new Status(MPI.PROC_NULL, MPI.ANY_TAG, 0);
         JStatus s = ranks.probe(source, tag);
         return s == null ? null : known(s);
     }

@@ -1,12 +1,6 @@
 package mpi;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
+import java.io.*;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -19,12 +13,30 @@ public class Datatype {
     final Class<?> element;
     private final int[] places; // of the elements of one item
     private int lb, ub;         // an item's extent
+    private boolean saysLb, saysUb; // by MPI.LB and MPI.UB, in whatever it is made of
 
     Datatype(Class<?> element, int... places) {
         this.element = element;
         this.places = places;
         lb = Arrays.stream(places).min().orElse(0);
         ub = Arrays.stream(places).max().orElse(-1) + 1;
+    }
+
+    /** MPI.LB or MPI.UB. */
+    static Datatype bound(boolean upper) {
+        Datatype d = new Datatype(null);
+        d.saysLb = !upper;
+        d.saysUb = upper;
+        return d;
+    }
+
+    private void take(Datatype part, int at) {
+        if (part.saysLb)
+            lb = saysLb ? Math.min(lb, at + part.lb) : at + part.lb;
+        if (part.saysUb)
+            ub = saysUb ? Math.max(ub, at + part.ub) : at + part.ub;
+        saysLb |= part.saysLb;
+        saysUb |= part.saysUb;
     }
 
     private static Datatype blocks(int[] lengths, int[] starts, Datatype old) {
@@ -34,7 +46,11 @@ public class Datatype {
             for (int i = 0; i < lengths[b]; i++)
                 for (int p : old.places)
                     places[n++] = starts[b] + i * old.Extent() + p;
-        return new Datatype(old.element, places);
+        Datatype made = new Datatype(old.element, places);
+        for (int b = 0; b < lengths.length; b++)
+            for (int i = 0; i < lengths[b]; i++)
+                made.take(old, starts[b] + i * old.Extent());
+        return made;
     }
 
     private static Datatype strided(int count, int length, int stride, Datatype old) {
@@ -68,21 +84,21 @@ public class Datatype {
     public static Datatype Struct(int[] lengths, int[] starts, Datatype[] types) {
         int[] places = new int[0];
         Class<?> element = null;
+        Datatype[] parts = new Datatype[types.length];
         for (int b = 0; b < types.length; b++) {
+            parts[b] = blocks(new int[] {lengths[b]}, new int[] {starts[b]}, types[b]);
             if (types[b].places.length == 0)
                 continue;
             if (element != null && element != types[b].element)
                 throw new MPIException("Struct: elements of one class are wanted: it describes an array");
             element = types[b].element;
-            int[] more = blocks(new int[] {lengths[b]}, new int[] {starts[b]}, types[b]).places, old = places;
+            int[] more = parts[b].places, old = places;
             places = Arrays.copyOf(old, old.length + more.length);
             System.arraycopy(more, 0, places, old.length, more.length);
         }
         Datatype made = new Datatype(element == null ? byte.class : element, places);
-        for (int b = 0; b < types.length; b++) {
-            made.lb = types[b] == MPI.LB ? starts[b] : made.lb;
-            made.ub = types[b] == MPI.UB ? starts[b] : made.ub;
-        }
+        for (Datatype part : parts)
+            made.take(part, 0);
         return made;
     }
 

@@ -1,8 +1,7 @@
 package mpi;
 
 import java.util.stream.IntStream;
-import jpi.JComm;
-import jpi.JHandle;
+import jpi.*;
 
 /**
  * The face of mpiJava 1.2 (Carpenter, Fox, Ko, Lim, 1999) on JPI: programs with a main that are started by jrun -nt N.
@@ -23,7 +22,7 @@ public final class MPI {
                                  OBJECT = new Datatype(Object.class, 0), PACKED = new Datatype(byte.class, 0),
                                  SHORT2 = new Datatype(short.class, 0, 1), INT2 = new Datatype(int.class, 0, 1),
                                  LONG2 = new Datatype(long.class, 0, 1), FLOAT2 = new Datatype(float.class, 0, 1),
-                                 DOUBLE2 = new Datatype(double.class, 0, 1), LB = new Datatype(null), UB = new Datatype(null);
+                                 DOUBLE2 = new Datatype(double.class, 0, 1), LB = Datatype.bound(false), UB = Datatype.bound(true);
 
     public static final Op SUM = new Op("SUM", Long::sum, Double::sum),
                            PROD = new Op("PROD", (a, b) -> a * b, (a, b) -> a * b),

@@ -1,16 +1,14 @@
 package mpi;
 
-import java.util.ArrayList;
-import java.util.List;
-import jpi.JRequest;
-import jpi.JStatus;
+import java.util.*;
+import jpi.*;
 
 /** A send or receive that has begun. */
 public class Request {
     JRequest begun; // null: it has ended, or was none
-    Object buf;     // null: a send
+    Object buf;
     int offset, count;
-    Datatype type;
+    Datatype type; // null: a send
 
     Request(JRequest begun) {
         this.begun = begun;
@@ -31,7 +29,7 @@ public class Request {
         JStatus s = begun.status();
         begun = null;
         if (s == null)
-            return new Status(MPI.ANY_SOURCE, MPI.ANY_TAG, 0);
+            return new Status(type == null ? MPI.ANY_SOURCE : MPI.PROC_NULL, MPI.ANY_TAG, 0);
         return new Status(s.source, s.tag, type.unpack(message, buf, offset, count));
     }
 

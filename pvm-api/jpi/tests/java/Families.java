@@ -1,8 +1,6 @@
 // Each pair of jpi.Pvm.pkTYPE and upkTYPE: what is packed is unpacked, in both encodings, with a stride; an array that
 // is too short is refused.
-import java.lang.reflect.Array;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import java.lang.reflect.*;
 import jpi.Pvm;
 
 public class Families {

@@ -1,9 +1,6 @@
 // Random sends and receives by source, tag and wildcards, blocking and not, against a model. Every rank knows the whole
 // plan, as it comes from a seed: what rank r sends is known to all. Arguments: seed, messages of a pair.
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Random;
+import java.util.*;
 import jpi.*;
 
 public class Matching extends JApplication {

@@ -62,7 +62,11 @@ public class Mpj {
             again.Wait();
             check(each[0] == i, "Prequest");
         }
-        MPI.COMM_WORLD.Recv(each, 0, 1, MPI.INT, MPI.PROC_NULL, 1);
+        for (Status of : new Status[] {MPI.COMM_WORLD.Recv(each, 0, 1, MPI.INT, MPI.PROC_NULL, 1),
+                                       MPI.COMM_WORLD.Probe(MPI.PROC_NULL, 1), MPI.COMM_WORLD.Iprobe(MPI.PROC_NULL, 1)})
+            check(of.source == MPI.PROC_NULL && of.tag == MPI.ANY_TAG && of.Get_count(MPI.INT) == 0, "PROC_NULL");
+        all = new Request[] {null, MPI.COMM_WORLD.Isend(each, 0, 1, MPI.INT, MPI.PROC_NULL, 1)};
+        check(Request.Waitany(all).index == 1, "Waitany of PROC_NULL");
         try {
             MPI.COMM_WORLD.Send(new int[] {1, 2}, 0, 2, MPI.INT, rank, 8);
             MPI.COMM_WORLD.Recv(each, 0, 1, MPI.INT, rank, 8);
@@ -85,6 +89,7 @@ public class Mpj {
         MPI.COMM_WORLD.Send(matrix, 2, 3, each, rank, 1);
         MPI.COMM_WORLD.Recv(column, 0, 3, MPI.FLOAT, rank, 1);
         check(column[0] == 2 && column[1] == 6 && column[2] == 10, "UB");
+        check(Datatype.Contiguous(2, each).Extent() == 8 && Datatype.Vector(2, 1, 2, each).Extent() == 12, "UB of a part");
         byte[] bytes = new byte[100];
         int at = MPI.COMM_WORLD.Pack(new int[] {3, 4}, 0, 2, MPI.INT, bytes, 0);
         at = MPI.COMM_WORLD.Pack(new boolean[] {true}, 0, 1, MPI.BOOLEAN, bytes, at);

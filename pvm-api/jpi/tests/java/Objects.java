@@ -1,14 +1,7 @@
 // Objects of all kinds from rank 0 to rank 1 and back: they come back equal. Prints what was wrong, then how many were
 // tried.
-import java.io.Externalizable;
-import java.io.ObjectInput;
-import java.io.ObjectOutput;
-import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.io.*;
+import java.util.*;
 import jpi.*;
 
 public class Objects extends JApplication {

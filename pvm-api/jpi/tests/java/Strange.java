@@ -1,8 +1,7 @@
 // Rank 0 sends an object of a class that rank 1 does not have (unknown), or that is neither the user's nor of java.*
 // (foreign).
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.*;
 import javax.tools.ToolProvider;
 import jpi.*;
 

@@ -1,12 +1,8 @@
 // Java's own synchronization between ranks of one Java virtual machine, by the machine's clock. The first argument says which; rank 0 and
 // rank 1 (of some: 2) print when they went on, in milliseconds since they met.
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Timer;
-import java.util.TimerTask;
+import java.util.*;
 import java.util.concurrent.*;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.*;
 import java.util.concurrent.locks.*;
 import java.util.stream.IntStream;
 import jpi.*;
