@@ -171,7 +171,6 @@ void *shared_malloc(std::size_t bytes, std::size_t align)
         fail("the heap of %zu MiB is used up (OMPC_MEMORY=MiB gives more)", heap_bytes >> 20);
     return p;
 }
-
 } // namespace ompc::cc
 
 using namespace ompc::cc;

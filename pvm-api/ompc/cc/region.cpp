@@ -150,15 +150,9 @@ void begin_task(int k)
         n = pvm_spawn(&file[0], words, PvmTaskDefault, nullptr, 1, &tid);
     if (n != 1)
         fail("PVM does not start a task for thread %d of %s (code %d)", k, file.c_str(), n < 0 ? n : tid);
-    int begin[] = {k,
-                   r.context(),
-                   r.set.barrier,
-                   static_cast<int>(r.set.tell),
-                   r.set.multicast,
-                   r.pe,
-                   r.tids[0],
-                   static_cast<int>(heap_bytes >> 20),
-                   static_cast<int>(stack_bytes >> 10)};
+    const int tell = static_cast<int>(r.set.tell), heap = static_cast<int>(heap_bytes >> 20),
+              stack = static_cast<int>(stack_bytes >> 10);
+    int begin[] = {k, r.context(), r.set.barrier, tell, r.set.multicast, r.pe, r.tids[0], heap, stack};
     int mine = pvm_mkbuf(PvmDataRaw), old = pvm_setsbuf(mine);
     pvm_pkint(begin, 9, 1);
     pvm_send(tid, TAG_BEGIN);

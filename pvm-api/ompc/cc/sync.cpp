@@ -183,7 +183,6 @@ int wait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const timespec 
         return code;
     }));
 }
-
 } // namespace
 } // namespace ompc::cc
 

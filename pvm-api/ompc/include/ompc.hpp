@@ -30,7 +30,6 @@
 
 namespace ompc
 {
-
 /* Counts of this PE since it began; times in ns of the machine's clock. */
 struct statistics {
     std::uint64_t checks;                              // accesses that checked the table
@@ -109,7 +108,6 @@ class mutex
   private:
     ompc::lock lock_;
 };
-
 } // namespace ompc
 
 #include "ompc/array.hpp"

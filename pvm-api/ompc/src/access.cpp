@@ -12,7 +12,6 @@
 
 namespace ompc
 {
-
 // ---- Arrays
 
 static int first_owner(int placement, std::uint32_t block, std::uint32_t blocks, int pes)
@@ -306,5 +305,4 @@ void lock::release()
 {
     needed().unlock(number_);
 }
-
 } // namespace ompc

@@ -124,5 +124,4 @@ void runtime::barrier()
     counted.barriers++;
     counted.barrier_ns += now_ns() - from;
 }
-
 } // namespace ompc

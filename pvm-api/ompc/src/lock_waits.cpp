@@ -98,5 +98,4 @@ void runtime::on_lock_question(std::vector<int> q)
     if (waits || q.size() == ABOUT_CHAIN + 4) // the holder of what the asker itself waits for
         take_lock_question(q, waits ? engine.lock_home(static_cast<std::uint32_t>(wanted_lock_)) : asker);
 }
-
 } // namespace ompc

@@ -166,15 +166,9 @@ runtime::arrival runtime::unpack()
     int bytes, tag, tid, head[5] = {};
     pvm_bufinfo(pvm_getrbuf(), &bytes, &tag, &tid);
     pvm_upkint(head, 5, 1);
-    arrival l{{static_cast<kind>(tag),
-               grows ? 0 : pe_of(tid),
-               pe,
-               static_cast<std::uint32_t>(head[0]),
-               head[1],
-               static_cast<std::uint32_t>(head[2]),
-               head[3] != 0,
-               {}},
-              {}};
+    const int from = grows ? 0 : pe_of(tid);
+    const auto block = static_cast<std::uint32_t>(head[0]), version = static_cast<std::uint32_t>(head[2]);
+    arrival l{{static_cast<kind>(tag), from, pe, block, head[1], version, head[3] != 0, {}}, {}};
     l.m.copies.resize(static_cast<std::size_t>(head[4]));
     if (head[4] > 0)
         pvm_upkint(l.m.copies.data(), head[4], 1);
@@ -313,5 +307,4 @@ void runtime::sleep(std::int64_t ns)
     for (std::int64_t left = ns; left > 0; left = ns - (now_ns() - begin))
         wait_at_most(std::max<std::int64_t>(left, 1000)); // a timeval has microseconds
 }
-
 } // namespace ompc

@@ -5,7 +5,6 @@
 
 namespace ompc
 {
-
 void runtime::settle()
 {
     if (busy_)
@@ -75,5 +74,4 @@ void runtime::unlock(std::uint32_t number)
     busy_ = false;
     serve_inbox();
 }
-
 } // namespace ompc

@@ -154,5 +154,4 @@ void runtime::caught_pages(std::uint32_t block)
     if (mprotect(p->begin + (block - p->first_block) * p->page, p->page, allowed[access]) != 0)
         fail("PE %d: the computer cannot protect page %u: %s", pe, block - p->first_block, std::strerror(errno));
 }
-
 } // namespace ompc

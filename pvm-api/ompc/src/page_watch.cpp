@@ -157,5 +157,4 @@ page_watch::seen page_watch::look(const char *at, bool write, void *context)
         known_ = s.code;
     return still ? seen::still : seen::looking;
 }
-
 } // namespace ompc

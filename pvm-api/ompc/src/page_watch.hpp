@@ -14,7 +14,6 @@
 
 namespace ompc
 {
-
 inline int tick_signal() // which programs do not use: SIGVTALRM may be theirs, and SIGRTMAX is valgrind's
 {
     return SIGRTMAX - 1;
@@ -69,5 +68,4 @@ class page_watch
     place places_[FEW];
     std::uintptr_t known_ = 0; // where a loop has waited before
 };
-
 } // namespace ompc

@@ -11,7 +11,6 @@
 
 namespace ompc
 {
-
 // begin is where the program uses it; alias is a second view that nothing protects.
 struct paging {
     settings set;
@@ -32,5 +31,4 @@ struct paging {
 };
 
 void catch_faults(paging &p, const runtime &r); // and protects each page by what the PE may do with it
-
 } // namespace ompc

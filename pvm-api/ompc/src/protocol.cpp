@@ -6,7 +6,6 @@
 
 namespace ompc::protocol
 {
-
 const char *name(kind what)
 {
     static const char *const names[kinds] = {"read request", "write request", "data",  "grant",
@@ -346,5 +345,4 @@ void engine::write_state(std::string &to) const
                             std::uint32_t(acknowledges_), std::uint32_t(invalidated_), std::uint32_t(unsettled_)})
         put(to, v);
 }
-
 } // namespace ompc::protocol

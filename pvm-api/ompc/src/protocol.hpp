@@ -20,7 +20,6 @@
 
 namespace ompc::protocol
 {
-
 enum class kind : int {
     read_request,  // to who may be the owner: a copy for `requester`
     write_request, // to who may be the owner: the block itself for `requester`
@@ -166,5 +165,4 @@ class engine
     bool unsettled_ = false;   // the program is about to use wanted_
     counts counted_{};
 };
-
 } // namespace ompc::protocol

@@ -11,7 +11,6 @@
 
 namespace ompc
 {
-
 // A task is a thread on the machine of the tests, and a process elsewhere.
 static thread_local runtime *here;
 
@@ -137,5 +136,4 @@ void runtime::on_death(int)
              owned.empty() ? "" : "; it owned ", owned.c_str());
     std::_Exit(1);
 }
-
 } // namespace ompc

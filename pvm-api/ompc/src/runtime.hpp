@@ -14,7 +14,6 @@
 
 namespace ompc
 {
-
 struct settings {
     int barrier = 2; // row of the table in barriers.cpp
     protocol::tell tell = protocol::tell::all;
@@ -28,21 +27,8 @@ int barrier_named(const std::string &name); // -1: none
 std::string barrier_names();
 
 // Tags: in the context of the protocol a message's tag is its kind. Those of what belongs to no protocol:
-enum {
-    TAG_BEGIN = 900,
-    TAG_CHECK = 901,
-    TAG_CHECKED = 902,
-    TAG_END = 903,
-    TAG_LEAVE = 905,
-    TAG_LOCK = 906,
-    TAG_START = 907,
-    TAG_WAKE = 908,
-    TAG_PRINT = 909,
-    TAG_READ = 930,
-    TAG_ANSWER = 931,
-    TAG_EXIT = 932,
-    TAG_DIED = 0x4f4d5043
-};
+enum { TAG_BEGIN = 900, TAG_CHECK, TAG_CHECKED, TAG_END, TAG_LEAVE, TAG_LOCK, TAG_START, TAG_WAKE, TAG_PRINT };
+enum { TAG_READ = 930, TAG_ANSWER, TAG_EXIT, TAG_DIED = 0x4f4d5043 };
 
 struct record { // of an array
     std::string name;
@@ -196,5 +182,4 @@ class named
     explicit named(const char *call);
     ~named();
 };
-
 } // namespace ompc

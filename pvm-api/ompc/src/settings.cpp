@@ -88,5 +88,4 @@ settings read_settings(int &argc, char **argv)
             at++;
     return s;
 }
-
 } // namespace ompc

@@ -37,7 +37,6 @@ template <class F> F next(const char *name)
 #define OMPC_SLEEP OMPC_PUBLIC __attribute__((weak))
 
 extern "C" {
-
 #ifndef OMPC_LOOP // whose tasks are threads
 OMPC_SLEEP int pthread_create(pthread_t *to, const pthread_attr_t *how, void *(*first)(void *), void *argument)
 {

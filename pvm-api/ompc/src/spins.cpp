@@ -3,7 +3,6 @@
 
 namespace ompc
 {
-
 // Remembers the element. Returns false if there are more than FEW.
 bool spin_watch::is_one_of_few(int array, std::size_t index)
 {
@@ -30,5 +29,4 @@ spins spin_watch::look(int array, std::size_t index, bool wrote)
         just_began = ++looks_ == LOOKS;
     return looks_ == LOOKS ? spins::yes : spins::no;
 }
-
 } // namespace ompc

@@ -7,7 +7,6 @@
 
 namespace ompc
 {
-
 enum class spins { no, maybe, yes };
 
 class spin_watch
@@ -42,5 +41,4 @@ class spin_watch
         std::size_t index;
     } seen_[FEW];
 };
-
 } // namespace ompc

@@ -298,5 +298,4 @@ ompc::statistics world::statistics() const
     s.forwarded = c.forwarded;
     return s;
 }
-
 } // namespace ompc

@@ -261,5 +261,4 @@ result run(const system_case &c, std::uint64_t max_states)
 {
     return search(c, max_states).run();
 }
-
 } // namespace explore

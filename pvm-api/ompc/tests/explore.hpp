@@ -9,7 +9,6 @@
 
 namespace explore
 {
-
 enum class what { read, write, hold, release, lock, unlock };
 struct operation {
     what it;
@@ -37,5 +36,4 @@ struct result {
 // Every end: all programs are through, no message is under way, nobody waits, each block has one owner, whom some PE
 // knows. max_states 0: no limit.
 result run(const system_case &c, std::uint64_t max_states);
-
 } // namespace explore

@@ -12,7 +12,6 @@
 
 namespace ompc
 {
-
 /* The PE that owns a block initially. A write moves the block to its writer. */
 class placement
 {
@@ -228,7 +227,6 @@ template <class T, std::size_t Block = 256> class shared_array
     detail::array array_;
     T *memory_;
 };
-
 } // namespace ompc
 
 #endif

@@ -11,7 +11,6 @@
 
 namespace ompc::detail
 {
-
 /* Makes the program itself use libpvm3, so that it comes before libc. Otherwise linkers that leave out unused libraries
  * would leave it to libompc, and the program's clocks would be libc's. */
 [[gnu::used]] static int (*const pvm_is_linked)() = pvm_mytid;
@@ -56,6 +55,5 @@ template <class T> struct copy {
         return &value;
     }
 };
-
 } // namespace ompc::detail
 #endif

@@ -7,7 +7,6 @@
 
 namespace ompc
 {
-
 namespace detail
 {
 template <class T> class range
@@ -101,7 +100,6 @@ template <class T> class write_lock : public pin_write<T>
     {
     }
 };
-
 } // namespace ompc
 
 #endif
