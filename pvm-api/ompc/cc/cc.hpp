@@ -51,8 +51,7 @@ static_assert(sizeof(thread) == 32);
 struct shared_state {
     alignas(PAGE) std::atomic<std::size_t> heap_next;
     alignas(PAGE) std::atomic<int> count, live;
-    std::atomic<bool> main_waits; // has called pthread_exit
-    std::atomic<unsigned> keys;
+    std::atomic<bool> main_waits;     // has called pthread_exit
     std::atomic<exit_call *> at_exit; // newest first
     char **environment;
     struct handler {
@@ -62,9 +61,19 @@ struct shared_state {
     alignas(PAGE) handler handlers[NSIG]; // and what else a process has (calls.cpp): as main, and who follows, set it
     char folder[4096];                    // "": as at first
     int mask;                             // 1 + umask, or 0
-    alignas(PAGE) char random[256];       // of the C library
-    drand48_data random48;
-    alignas(PAGE) void (*destructors[512])(void *);
+    alignas(PAGE) struct {                // of random(): the memory that the program gave last, or the first
+        random_data data;
+        char *given, first[128];
+    } random;
+    struct {
+        drand48_data data; // its factor and summand
+        unsigned short now[3], before[3];
+    } random48;
+    struct key {
+        std::atomic<unsigned> changes; // odd: it is used
+        void (*destroy)(void *);
+    };
+    alignas(PAGE) key keys[512];
     alignas(
         PAGE) std::atomic<std::uint64_t> freed[128]; // by all tasks, of each size: a number of changes, and the first
     alignas(PAGE) thread threads[THREADS];
@@ -136,5 +145,4 @@ template <class F> F *next(F *, const char *name)
         static auto *f = ompc::cc::next(&::name, #name); \
         return f;                                        \
     }())
-
 } // namespace ompc::cc

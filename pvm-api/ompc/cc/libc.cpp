@@ -97,12 +97,12 @@ using namespace ompc::cc;
     {                                                                                \
         return static_cast<R>(into(to, [=](type *at) { return NEXT(name) words; })); \
     }
-#define DRAW(R, name)                   \
-    R name()                            \
-    {                                   \
-        R x;                            \
-        name##_r(&state->random48, &x); \
-        return x;                       \
+#define DRAW(R, name, by)                                   \
+    R name()                                                \
+    {                                                       \
+        R x;                                                \
+        by(state->random48.now, &state->random48.data, &x); \
+        return x;                                           \
     }
 extern "C" {
 INTO(int, clock_gettime, timespec, (clock, at), clockid_t clock, timespec *to)
@@ -237,61 +237,56 @@ int clearenv()
 }
 
 // One sequence for all threads, the C library's own.
-static random_data *numbers(bool anew, unsigned seed)
+static random_data *numbers()
 {
-    auto *data = reinterpret_cast<random_data *>(state->random);
-    if (anew || data->state == nullptr) {
-        std::memset(state->random, 0, sizeof state->random);
-        initstate_r(seed, state->random + 128, 128, data);
-    }
-    return data;
+    auto &r = state->random;
+    if (r.given == nullptr)
+        initstate_r(1, r.given = r.first, sizeof r.first, &r.data);
+    return &r.data;
 }
 long random()
 {
     std::int32_t n;
-    random_r(numbers(false, 1), &n);
+    random_r(numbers(), &n);
     return n;
 }
 void srandom(unsigned seed)
 {
-    numbers(true, seed);
+    srandom_r(seed, numbers());
 }
 int rand()
 {
     return static_cast<int>(random());
 }
-void srand(unsigned seed)
-{
-    numbers(true, seed);
-}
+void srand(unsigned seed) SAME_AS(srandom);
 char *initstate(unsigned seed, char *memory, std::size_t bytes)
 {
-    random_data *data = numbers(false, 1);
-    char *old = reinterpret_cast<char *>(data->state) - sizeof(int); // where glibc keeps the kind
-    return initstate_r(seed, memory, bytes, data) == 0 ? old : nullptr;
+    return initstate_r(seed, memory, bytes, numbers()) == 0 ? std::exchange(state->random.given, memory) : nullptr;
 }
 char *setstate(char *memory)
 {
-    random_data *data = numbers(false, 1);
-    char *old = reinterpret_cast<char *>(data->state) - sizeof(int);
-    return setstate_r(memory, data) == 0 ? old : nullptr;
+    return setstate_r(memory, numbers()) == 0 ? std::exchange(state->random.given, memory) : nullptr;
 }
 unsigned short *seed48(unsigned short seed[3])
 {
-    seed48_r(seed, &state->random48);
-    return state->random48.__old_x;
+    std::copy_n(state->random48.now, 3, state->random48.before);
+    std::copy_n(seed, 3, state->random48.now);
+    seed48_r(seed, &state->random48.data);
+    return state->random48.before;
 }
 void lcong48(unsigned short seed[7])
 {
-    lcong48_r(seed, &state->random48);
+    std::copy_n(seed, 3, state->random48.now);
+    lcong48_r(seed, &state->random48.data);
 }
 void srand48(long seed)
 {
-    srand48_r(seed, &state->random48);
+    unsigned short now[] = {0x330e, static_cast<unsigned short>(seed), static_cast<unsigned short>(seed >> 16)};
+    seed48(now);
 }
-DRAW(double, drand48)
-DRAW(long, lrand48)
-DRAW(long, mrand48)
+DRAW(double, drand48, erand48_r)
+DRAW(long, lrand48, nrand48_r)
+DRAW(long, mrand48, jrand48_r)
 
 long syscall(long number, ...)
 {

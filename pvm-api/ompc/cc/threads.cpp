@@ -104,22 +104,31 @@ struct at_end {
     void (*call)(void *);
     void *object;
 };
-constexpr unsigned FIRST_KEY = 0x10000, KEYS = 512;
+constexpr unsigned FIRST_KEY = 0x10000, KEYS = 512; // a key is its place, and above that which user of it
 at_end endings[256];
 int endings_count;
-void *values[KEYS];
+struct {
+    pthread_key_t key; // 0: none
+    void *value;
+} values[KEYS];
 void *result_of_exit;
 __pthread_unwind_buf_t *cleanups; // newest first; __pad[0] is the next
+
+pthread_key_t key_of(const shared_state::key &k) // while it is used
+{
+    return (k.changes / 2 + 1) * FIRST_KEY + static_cast<unsigned>(&k - state->keys);
+}
 
 void run_endings()
 {
     end_thread_locals();
     for (int round = 0, again = 1; again && round < 4; round++) {
         again = 0;
-        for (unsigned k = 0; k < KEYS; k++)
-            if (void *value = std::exchange(values[k], nullptr)) {
-                if (auto *destroy = state->destructors[k])
-                    destroy(value), again = 1;
+        for (auto &v : values)
+            if (void *value = std::exchange(v.value, nullptr)) {
+                const auto &k = state->keys[v.key % KEYS];
+                if (k.destroy != nullptr && key_of(k) == v.key)
+                    k.destroy(value), again = 1;
             }
     }
 }
@@ -204,7 +213,6 @@ void forget_thread()
         nullptr);
     set_current(r);
 }
-
 } // namespace ompc::cc
 
 using namespace ompc::cc;
@@ -292,32 +300,37 @@ int pthread_key_create(pthread_key_t *key, void (*destroy)(void *))
 {
     if (inside)
         return NEXT(pthread_key_create)(key, destroy);
-    const unsigned k = state->keys.fetch_add(1);
-    if (k >= KEYS)
-        return EAGAIN;
-    state->destructors[k] = destroy;
-    *key = FIRST_KEY + k;
-    return 0;
+    for (auto &k : state->keys)
+        if (unsigned n = k.changes; n % 2 == 0 && n < 0x1fff0 && k.changes.compare_exchange_strong(n, n + 1)) {
+            k.destroy = destroy;
+            *key = key_of(k);
+            return 0;
+        }
+    return EAGAIN;
 }
 
 int pthread_key_delete(pthread_key_t key)
 {
     if (key < FIRST_KEY)
         return NEXT(pthread_key_delete)(key);
-    state->destructors[key - FIRST_KEY] = nullptr;
-    return 0;
+    auto &k = state->keys[key % KEYS];
+    unsigned n = k.changes;
+    return n % 2 == 1 && key_of(k) == key && k.changes.compare_exchange_strong(n, n + 1) ? 0 : EINVAL;
 }
 
 void *pthread_getspecific(pthread_key_t key)
 {
-    return key < FIRST_KEY ? NEXT(pthread_getspecific)(key) : values[key - FIRST_KEY];
+    if (key < FIRST_KEY)
+        return NEXT(pthread_getspecific)(key);
+    const auto &v = values[key % KEYS];
+    return v.key == key ? v.value : nullptr;
 }
 
 int pthread_setspecific(pthread_key_t key, const void *value)
 {
     if (key < FIRST_KEY)
         return NEXT(pthread_setspecific)(key, value);
-    values[key - FIRST_KEY] = const_cast<void *>(value);
+    values[key % KEYS] = {key, const_cast<void *>(value)};
     return 0;
 }
 

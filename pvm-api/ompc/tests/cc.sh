@@ -9,7 +9,10 @@ cd "$work" || exit
 for kind in c cpp; do
     case $kind in c) cc=cc flags=-std=gnu11 files=/*.c ;; cpp) cc=c++ flags=-std=c++17 files=.cpp ;; esac
     env -u LD_LIBRARY_PATH $cc $flags -O1 -pthread "$here/threads"$files -o as_threads || exit
-    env -u LD_LIBRARY_PATH sh "$compile" $flags -O1 -D_FORTIFY_SOURCE=2 "$here/threads"$files -o as_tasks || exit
+    rm -f ./*.o threads.a
+    env -u LD_LIBRARY_PATH sh "$compile" $flags -O1 -D_FORTIFY_SOURCE=2 -c "$here/threads"$files || exit
+    ar rc threads.a ./*.o || exit # main from an archive
+    env -u LD_LIBRARY_PATH sh "$compile" threads.a -o as_tasks || exit
     compile=${compile%cc}c++
     for name in $(./as_threads); do
         echo '1 2 3 4 5 6' | ./as_threads $name >wanted

@@ -29,7 +29,12 @@ void keys(void)
 {
     long sum = team(N, with_key);
     sum += team(N, with_key); /* tasks that run a second thread */
-    printf("keys %ld %d %d %d\n", sum, made, destroyed, own);
+    printf("keys %ld %d %d %d", sum, made, destroyed, own);
+    pthread_key_t k = 0;
+    for (int i = 0; i < 3000; i++) /* more than there can be */
+        sum += pthread_key_create(&k, destroy) + (pthread_getspecific(k) != NULL) + pthread_setspecific(k, &own) +
+               (pthread_getspecific(k) != &own) + pthread_key_delete(k);
+    printf(" %ld %d\n", sum, pthread_key_delete(k));
 }
 
 static void *lone(void *argument)

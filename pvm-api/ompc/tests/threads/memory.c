@@ -145,7 +145,6 @@ static void *frees(void *argument)
 }
 void handed_on(void) /* more than the heap has: one allocates, another frees */
 {
-    char memory[64];
     pthread_t t;
     pthread_create(&t, NULL, frees, NULL);
     for (int i = 0; i < 80; i++) {
@@ -156,8 +155,24 @@ void handed_on(void) /* more than the heap has: one allocates, another frees */
             usleep(1000);
     }
     pthread_join(t, NULL);
-    initstate(5, memory, sizeof memory);
-    printf("handed_on %d %ld\n", realloc(malloc(1), 0) == NULL, random());
+    printf("handed_on %d\n", realloc(malloc(1), 0) == NULL);
+}
+
+void chances(void)
+{
+    char one[64], two[128];
+    unsigned short seed[] = {1, 2, 3, 4, 5, 6, 7};
+    printf("chances %ld", random());
+    initstate(5, one, sizeof one);
+    printf(" %ld %d", random(), initstate(6, two, sizeof two) == one);
+    srandom(7); /* goes on in the same memory */
+    printf(" %ld %d", random(), setstate(one) == two);
+    printf(" %ld %d", random(), setstate(two) == one);
+    printf(" %g", drand48());
+    srand48(0x123456789), seed48(seed);
+    printf(" %d %ld", seed48(seed + 1)[2], lrand48());
+    lcong48(seed);
+    printf(" %ld\n", mrand48());
 }
 
 static void with_value(int n)

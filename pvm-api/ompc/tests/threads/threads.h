@@ -36,7 +36,8 @@ long team(int n, body *f); /* runs f(0) to f(n - 1); the sum of what they return
 /* Each story's programs. */
 #define WAITING(x) \
     x(semaphores) x(readers_writers) x(barrier) x(recursive) x(timed) x(counting) x(c11) x(read_twice) x(greedy)
-#define MEMORY(x) x(sort) x(spin_flag) x(main_spins) x(owing) x(flag) x(spin_lock) x(alarms) x(masks) x(handed_on)
+#define MEMORY(x) \
+    x(sort) x(spin_flag) x(main_spins) x(owing) x(flag) x(spin_lock) x(alarms) x(masks) x(handed_on) x(chances)
 #define LIFE(x) \
     x(keys) x(detached) x(input) x(environment) x(joins) x(leaving) x(main_exits) x(pausing) x(abouts) x(asking)
 #define SYSTEM(x) x(system_calls) x(lengths) x(parts) x(given_back)
