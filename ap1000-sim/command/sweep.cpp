@@ -261,7 +261,7 @@ int sweep(const Settings &s)
     try { /* what no machine takes is refused before the first run: the environment's under its own names */
         (void)parameters_of(machine_of(s, {}, {}));
     } catch (const std::exception &e) {
-        const std::string text = e.what(), option = text.substr(0, text.find(' '));
+        const std::string text = e.what(), option = text.substr(0, text.find_first_of(" :"));
         if (option != "--cells" && option != "--set")
             throw;
         throw UsageError(text + " (" + variable_of(option) + " in the environment)");
