@@ -48,12 +48,6 @@ struct unread {
     int n, steps[PLAN_STEPS];
 };
 
-/* The tag that the message of a step has, and whom it comes from: a forwarded one's is of the step that forwards. */
-static inline bool plan_is_message(const struct step *s)
-{
-    return s->kind == PLAN_SEND || s->kind == PLAN_MCAST || s->kind == PLAN_BCAST || s->kind == PLAN_FORWARD;
-}
-
 /* The first unread message from `from` (-1: anybody) with this tag (-1: any) in this context: its place, or -1. */
 int unread_find(const struct plan *p, const struct unread *u, int from, int tag, int context);
 void unread_take(struct unread *u, int place);

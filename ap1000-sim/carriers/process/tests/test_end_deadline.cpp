@@ -15,42 +15,35 @@ constexpr std::int64_t ms = 1000000, look_ms = 20, never = -1;
 
 /* A thread in one manner, from a time of its life on that is not 0. */
 struct Thread {
-    std::int64_t now = 5000 * ms, used = 700 * ms, delayed = 90 * ms;
+    std::int64_t now = 5000 * ms, used = 700 * ms, delayed = 90 * ms, span = look_ms * ms;
     std::int64_t owed = 0; /* it waits for a processor so long already: told when it has one */
     int looks = 0;
 
     EndDeadline::Look asleep()
     {
-        now += look_ms * ms;
-        return {true, used, delayed, false};
-    }
-
-    /* Nobody runs for so long, who looks neither. */
-    EndDeadline::Look asleep_as_all_are()
-    {
-        now += 1500 * ms;
+        now += span;
         return {true, used, delayed, false};
     }
 
     EndDeadline::Look works()
     {
-        now += look_ms * ms;
-        used += look_ms * ms;
+        now += span;
+        used += span;
         return {true, used, delayed, true};
     }
 
     /* A thread that begins and sleeps at each look. */
     EndDeadline::Look works_a_little()
     {
-        now += look_ms * ms;
+        now += span;
         used += 1;
         return {true, used, delayed, false};
     }
 
     EndDeadline::Look waits_for_a_processor()
     {
-        now += look_ms * ms;
-        owed += look_ms * ms;
+        now += span;
+        owed += span;
         return {true, used, delayed, true};
     }
 
@@ -59,26 +52,28 @@ struct Thread {
     {
         if (++looks % 5 != 0)
             return waits_for_a_processor();
-        now += look_ms * ms;
-        used += look_ms / 2 * ms;
-        delayed += owed + look_ms / 2 * ms;
+        now += span;
+        used += span / 2;
+        delayed += owed + span / 2;
         owed = 0;
         return {true, used, delayed, looks % 2 == 0};
     }
 
     EndDeadline::Look is_unknown()
     {
-        now += look_ms * ms;
+        now += span;
         return {false, 0, 0, false};
     }
 };
 
 using Manner = EndDeadline::Look (Thread::*)();
 
-/* After how many ms, as it sees them, is it late? `begins_ms`: when it has begun to end all. */
-std::int64_t late_after_ms(bool by_order, Manner manner, std::int64_t begins_ms = INT64_MAX)
+/* After how many ms as it sees them is it late? `begins_ms`: when it has begun to end all. `between_ms`: two looks. */
+std::int64_t late_after_ms(bool by_order, Manner manner, std::int64_t begins_ms = INT64_MAX,
+                           std::int64_t between_ms = look_ms)
 {
     Thread t;
+    t.span = between_ms * ms;
     EndDeadline d;
     assert_false(d.is_set());
     d.begin(by_order, t.now, {true, t.used, t.delayed, true});
@@ -134,8 +129,8 @@ TEST(a_computer_that_is_busy_with_others)
 
 TEST(a_computer_that_stands_still)
 {
-    assert_int_equal(late_after_ms(true, &Thread::asleep_as_all_are), 5 * 1500);
-    assert_int_equal(late_after_ms(false, &Thread::asleep_as_all_are), 8 * 1500);
+    assert_int_equal(late_after_ms(true, &Thread::asleep, INT64_MAX, 1500), 5 * 1500);
+    assert_int_equal(late_after_ms(false, &Thread::asleep, INT64_MAX, 1500), 8 * 1500);
 }
 
 TEST(what_it_has_had)

@@ -225,10 +225,10 @@ void watches_nobody(Guardian &g)
 }
 
 /* The program is ended, and its exit code says nothing of the run. */
-void hears_a_signal_beside_its_program(Guardian &g)
+template <int number> void hears_a_signal_beside_its_program(Guardian &g)
 {
     g.watch_master(start_long_program());
-    send(SIGTERM);
+    send(number);
     sleep_for_ever();
 }
 
@@ -326,13 +326,6 @@ void is_interrupted_behind_its_program(Guardian &g)
     sleep_for_ever();
 }
 
-void is_told_by_a_process_beside_its_program(Guardian &g)
-{
-    g.watch_master(start_long_program());
-    send(SIGINT);
-    sleep_for_ever();
-}
-
 enum class With { nothing, terminal, its_program_s_terminal };
 
 struct Row {
@@ -364,7 +357,7 @@ const Row rows[] = {
     {ROW(loses_its_master_and_computes), own_code, ""},
     {ROW(loses_its_master_and_ends), own_code, ""},
     {ROW(loses_its_master_and_is_told), 143, hangs, 0.7},
-    {ROW(hears_a_signal_beside_its_program), 143, hangs, 0.4},
+    {ROW(hears_a_signal_beside_its_program<SIGTERM>), 143, hangs, 0.4},
     {ROW(watches_nobody), own_code, ""},
     {ROW(has_many_processes), 143, hangs, 0.4},
     {ROW(has_very_many_processes), 143, hangs, 0.4},
@@ -374,8 +367,8 @@ const Row rows[] = {
     {ROW(is_interrupted_while_its_program_has_another_terminal), 130, hangs, 0.4, false, With::terminal},
     {ROW(is_interrupted_alone), 130, hangs, 0.4, false, With::its_program_s_terminal},
     {ROW(is_interrupted_behind_its_program), 130, hangs, 0.7, false, With::its_program_s_terminal},
-    {ROW(is_told_by_a_process_beside_its_program), 130, hangs, 0.4, false, With::its_program_s_terminal},
-    {ROW(hears_a_signal_beside_its_program), 143, hangs, 0.4, false, With::its_program_s_terminal},
+    {ROW(hears_a_signal_beside_its_program<SIGINT>), 130, hangs, 0.4, false, With::its_program_s_terminal},
+    {ROW(hears_a_signal_beside_its_program<SIGTERM>), 143, hangs, 0.4, false, With::its_program_s_terminal},
 };
 constexpr std::size_t nrows = sizeof rows / sizeof rows[0];
 
