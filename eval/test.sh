@@ -46,8 +46,9 @@ needs_of_tests() {
     wish slang-pvm 'that module'
 }
 
-# Many tests wait most of their time: for a real second, for PVM 3.4.6, for daemons. So there are three for each processor.
-side_by_side=$((3 * $(nproc)))
+# Many tests wait most of their time: for a real second, for PVM 3.4.6, for daemons. So there are three for each processor; 48 at most, as a
+# container may have a small share of many processors, and of their memory.
+side_by_side=$((3 * $(nproc) < 48 ? 3 * $(nproc) : 48))
 
 # run_tests LABEL BUILD_DIR ARGUMENTS...: meson test; a row "RESULT LABEL suite" for each test goes to $rows.
 rows=$out/test-rows failures=$out/test-failures
