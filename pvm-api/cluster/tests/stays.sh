@@ -80,11 +80,11 @@ check '--map slot: all' grep -qx '8 children said hello' slots.out
 rm -f pids
 "$pvmnode" --patience-nodes 1 --name node0 --hosts hosts --rsh 'sh rsh' "$sleeper" "$work/pids" 2>patience.err &
 run=$!
-until [ -e pids ] && [ "$(wc -l <pids)" -ge 3 ]; do sleep 0.05; done
-kill -STOP "$(daemon_of node2)"
+until grep -qs '^node2 ' pids || grep -q 'node 2 has said nothing' patience.err; do sleep 0.05; done # had no processor
+kill -STOP "$(daemon_of node2)" 2>/dev/null
 until grep -q 'the connection to node2 is gone' patience.err; do sleep 0.05; done
 check '--patience-nodes: it is said why' grep -q 'node 2 has said nothing for 1 s' patience.err
-kill -CONT "$(daemon_of node2)"
+kill -CONT "$(daemon_of node2)" 2>/dev/null
 kill -TERM "$run"
 gone $(awk '{print $2}' pids) $(awk '{print $1}' daemons)
 refused '--patience-nodes 0' "$pvmnode" --patience-nodes 0 true
