@@ -182,14 +182,13 @@ void Lifecycle::delete_node(Node &n)
 
 /* As in PVM, a host that does not answer leaves the virtual machine. A host that does not hear the master's host
  * leaves, too. */
-void Lifecycle::give_up(int from, int to)
+void Lifecycle::give_up(int from, int to, Ns after)
 {
     Node &n = machine_.nodes[to != 0 ? to : from];
     if (!n.in_machine)
         return;
     machine_.reports.say(n.name + " has not answered " + machine_.nodes[to != 0 ? from : to].name + " for " +
-                         std::to_string(machine_.network.gives_up_after() / 1000000) +
-                         " ms and leaves the machine, with its tasks");
+                         std::to_string(after / 1000000) + " ms and leaves the machine, with its tasks");
     delete_node(n);
 }
 

@@ -57,8 +57,8 @@ class Lifecycle
     /* The node leaves the machine: those who asked are notified, then its tasks end. */
     void delete_node(Node &n);
 
-    /* The daemon of one node can no longer reach that of the other. */
-    void give_up(int from, int to);
+    /* The daemon of one node has not reached that of the other for so long. */
+    void give_up(int from, int to, Ns after);
 
     /* ---- ending -------------------------------------------------------------------------------------------------- */
 

@@ -17,7 +17,7 @@ class Machine : public MachineParts
 
     Machine(const Parameters &p, RunOptions s, std::unique_ptr<Carrier> its_carrier, const MakeControl &make_control)
         : MachineParts(p, std::move(s), std::move(its_carrier),
-                       [this](int from, int to) { lifecycle.give_up(from, to); }),
+                       [this](int from, int to, Ns after) { lifecycle.give_up(from, to, after); }),
           lifecycle(*this)
     {
         control = make_control(*this);

@@ -11,11 +11,6 @@ void Network::send_between(const Ends &ends, std::int64_t bytes, bool, std::func
     send(ends.from_node, ends.to_node, bytes, std::move(arrived));
 }
 
-Ns Network::gives_up_after() const
-{
-    return 0;
-}
-
 std::int64_t Network::longest_datagram() const
 {
     return 0;

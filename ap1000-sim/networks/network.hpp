@@ -41,10 +41,8 @@ class Network
      * the network cannot. */
     virtual void send_datagram(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived);
 
-    /* Returns true if it may find that a node no longer answers (Unreachable), after which messages never arrive; and
-     * how long that takes at least [ns]. */
+    /* Returns true if it may find that a node no longer answers (Unreachable), after which messages never arrive. */
     virtual bool may_give_up() const;
-    virtual Ns gives_up_after() const;
 
     /* Returns true if one transfer can reach all nodes, and there is a barrier in hardware. Without these, both are
      * made of messages. */
@@ -69,8 +67,8 @@ class Network
 /* A message enters SimGrid's flow model now (simgrid/flow_net.hpp); nodes have the numbers of that model. */
 using FlowWay = std::function<void(int from, int to, std::int64_t bytes, std::function<void()> arrived)>;
 
-/* unreachable(from, to): node `from` has found that `to` no longer answers. */
-using Unreachable = std::function<void(int from, int to)>;
+/* unreachable(from, to, after): node `from` has found that `to` no longer answers, for at least so long [ns]. */
+using Unreachable = std::function<void(int from, int to, Ns after)>;
 
 /* Resources of networks whose use is counted, for traces and reports. */
 enum class Resource { tnet_links, bnet, host_interface, ethernet, ports, links };

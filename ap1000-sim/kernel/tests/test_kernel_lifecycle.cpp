@@ -338,20 +338,18 @@ TEST(a_node_that_does_not_answer)
     s.task(sleeps(1000000));
     s.task(sleeps(1000000));
     s.at(1000, [&] {
-        s.machine->lifecycle.give_up(0, 1); /* the master's does not hear that one */
-        s.machine->lifecycle.give_up(2, 0); /* that one does not hear the master's */
-        s.machine->lifecycle.give_up(1, 0); /* has left already */
-        s.machine->lifecycle.give_up(0, 2);
+        s.machine->lifecycle.give_up(0, 1, 7000000); /* the master's does not hear that one */
+        s.machine->lifecycle.give_up(2, 0, 8000000); /* that one does not hear the master's */
+        s.machine->lifecycle.give_up(1, 0, 7000000); /* has left already */
+        s.machine->lifecycle.give_up(0, 2, 7000000);
     });
     assert_int_equal(s.run(), 0);
     assert_false(s.machine->nodes[1].in_machine);
     assert_false(s.machine->nodes[2].in_machine);
     assert_true(s.machine->nodes[3].in_machine);
-    const std::string ms = std::to_string(s.machine->network.gives_up_after() / 1000000);
     expectation("each is said once",
-                "ap1000: ws1 has not answered ws0 for " + ms +
-                    " ms and leaves the machine, with its tasks\nap1000: ws2 has not answered ws0 for " + ms +
-                    " ms and leaves the machine, with its tasks\n",
+                "ap1000: ws1 has not answered ws0 for 7 ms and leaves the machine, with its tasks\n"
+                "ap1000: ws2 has not answered ws0 for 8 ms and leaves the machine, with its tasks\n",
                 s.said());
     assert_true(s.control->told("deleted ws1"));
     assert_true(s.control->told("ended t40003"));

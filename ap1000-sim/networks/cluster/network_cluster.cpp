@@ -22,9 +22,7 @@ SwitchParameters ports_of(const ClusterNetworkParameters &p)
 
 ClusterNetwork::ClusterNetwork(const ClusterNetworkParameters &p, int nodes, Events &events, NodeWork work,
                                Unreachable unreachable, const Usage &usage)
-    : p_(p), work_(std::move(work)), given_up_after_(p_.is(Transport::suci)      ? p_.suci.give_up
-                                                     : p_.is(Transport::daemons) ? p_.pvmd.give_up
-                                                                                 : p_.tcp.give_up)
+    : p_(p), work_(std::move(work))
 {
     if (p_.medium == 0)
         medium_ = std::make_unique<Switch>(ports_of(p_), p_.link, nodes, events, usage.of(Resource::ports));
@@ -34,13 +32,7 @@ ClusterNetwork::ClusterNetwork(const ClusterNetworkParameters &p, int nodes, Eve
         pm_ = std::make_unique<Pm>(p_.pm, *medium_, events, work_.interrupt);
         return;
     }
-    tcp_ =
-        std::make_unique<ClusterTcp>(p_.tcp, *medium_, events, work_.interrupt, [this, unreachable](int from, int to) {
-            const Ns others = std::exchange(given_up_after_, p_.tcp.give_up);
-            if (unreachable)
-                unreachable(from, to);
-            given_up_after_ = others;
-        });
+    tcp_ = std::make_unique<ClusterTcp>(p_.tcp, *medium_, events, work_.interrupt, unreachable);
     udp_ = std::make_unique<Udp>(events, *medium_, p_.udp);
     datagrams_ = std::make_unique<Datagrams>(events, *udp_, work_.interrupt, p_.udp, p_.tcp.message_header);
     if (p_.is(Transport::daemons))
@@ -69,11 +61,6 @@ void ClusterNetwork::send_between(const Ends &ends, std::int64_t bytes, bool dir
 bool ClusterNetwork::may_give_up() const
 {
     return tcp_ && (tcp_->may_lose() || (!p_.is(Transport::tcp) && p_.udp.may_lose()));
-}
-
-Ns ClusterNetwork::gives_up_after() const
-{
-    return given_up_after_;
 }
 
 std::int64_t ClusterNetwork::longest_datagram() const

@@ -83,14 +83,12 @@ class ClusterNetwork : public Network
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived) override;
     bool may_give_up() const override;
-    Ns gives_up_after() const override;
     std::int64_t longest_datagram() const override;
     void send_datagram(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived) override;
 
   private:
     const ClusterNetworkParameters p_; /* its parts refer to these */
     NodeWork work_;
-    Ns given_up_after_; /* by its transport; while a TCP connection beside it says so, by that */
     std::unique_ptr<Medium> medium_;
     /* What its transport has; the others are empty. */
     std::unique_ptr<Pm> pm_;

@@ -226,7 +226,7 @@ void ClusterTcp::give_up(Stream &s)
     s.dead = true;
     stop_timer(s);
     if (unreachable_)
-        unreachable_(s.from, s.to);
+        unreachable_(s.from, s.to, p_.give_up);
     give(s, s.written);
 }
 

@@ -132,7 +132,7 @@ struct ClusterTcpParameters {
 class ClusterTcp
 {
   public:
-    /* The first four must outlive it. unreachable(from, to): a connection of node `from` has given up node `to`. */
+    /* The first four must outlive it. */
     ClusterTcp(const ClusterTcpParameters &p, Medium &medium, Events &events, const Processors &run,
                Unreachable unreachable);
 

@@ -26,7 +26,7 @@ void SuciTransport::send(int from, int to, std::int64_t bytes, std::function<voi
     if (!way)
         way = std::make_unique<SuciWay>(p_, udp_, events_, run_, from, to, [this, from, to] {
             if (unreachable_)
-                unreachable_(from, to);
+                unreachable_(from, to, p_.give_up);
         });
     way->send(bytes, std::move(arrived));
 }

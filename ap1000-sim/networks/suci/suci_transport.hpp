@@ -31,7 +31,7 @@ class SuciWay; /* from one node to another */
 class SuciTransport
 {
   public:
-    /* The first three must outlive it. unreachable(from, to): node `from` has given up node `to`. */
+    /* The first four must outlive it. */
     SuciTransport(const SuciParameters &p, Udp &udp, Events &events, const Processors &run, Unreachable unreachable);
     ~SuciTransport();
 

@@ -34,11 +34,6 @@ bool WorkstationNetwork::may_give_up() const
     return p_.udp.may_lose();
 }
 
-Ns WorkstationNetwork::gives_up_after() const
-{
-    return p_.transport == static_cast<std::int64_t>(WorkstationTransport::suci) ? p_.suci.give_up : p_.pvmd.give_up;
-}
-
 std::int64_t WorkstationNetwork::longest_datagram() const
 {
     return datagrams_.longest();

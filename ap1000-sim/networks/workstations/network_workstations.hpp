@@ -33,7 +33,6 @@ class WorkstationNetwork : public Network
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived) override;
     bool may_give_up() const override;
-    Ns gives_up_after() const override;
     std::int64_t longest_datagram() const override;
     void send_datagram(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived) override;
 

@@ -7,7 +7,7 @@ namespace ap1000
 {
 
 Pvmds::Pvmds(Events &events, Udp &udp, const Processors &run, const PvmdParameters &p, int hosts,
-             std::function<void(int, int)> unreachable)
+             Unreachable unreachable)
     : events_(events), udp_(udp), run_(run), p_(p), unreachable_(std::move(unreachable)),
       from_tasks_(static_cast<std::size_t>(hosts))
 {
@@ -71,7 +71,7 @@ PvmdLink &Pvmds::link(int from, int to)
     if (!l)
         l = std::make_unique<PvmdLink>(events_, udp_, run_, p_, from, to, [this, from, to] {
             if (unreachable_)
-                unreachable_(from, to);
+                unreachable_(from, to, p_.give_up);
         });
     return *l;
 }

@@ -27,10 +27,8 @@ namespace ap1000
 class Pvmds
 {
   public:
-    /* The first four must outlive it. unreachable(from, to): the daemon of host `from` has given up that of host
-     * `to`. */
-    Pvmds(Events &events, Udp &udp, const Processors &run, const PvmdParameters &p, int hosts,
-          std::function<void(int from, int to)> unreachable);
+    /* The first four must outlive it. */
+    Pvmds(Events &events, Udp &udp, const Processors &run, const PvmdParameters &p, int hosts, Unreachable unreachable);
 
     /* A task on host `from` has written a message of `bytes` for a task on host `to`, which may be the same host.
      * `arrived` is called when the last fragment has been written to that task. Messages between two hosts keep their
@@ -57,7 +55,7 @@ class Pvmds
     Udp &udp_;
     const Processors &run_;
     const PvmdParameters &p_;
-    std::function<void(int, int)> unreachable_;
+    Unreachable unreachable_;
     std::vector<std::deque<Fragment>> from_tasks_; /* by host: fragments written by its tasks; the first is being
                                                       read */
     std::map<std::pair<int, int>, std::unique_ptr<PvmdLink>> links_;

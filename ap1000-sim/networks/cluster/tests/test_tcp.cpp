@@ -154,7 +154,7 @@ static ClusterTcpParameters numbers(std::int64_t initial_segments = 2)
 
 struct Place : Processing {
     explicit Place(std::set<int> drop = {}, const ClusterTcpParameters &p = numbers())
-        : medium(events, std::move(drop)), connections(p, medium, events, run, [this](int from, int to) {
+        : medium(events, std::move(drop)), connections(p, medium, events, run, [this](int from, int to, Ns) {
               unreachable.push_back({from, to});
           })
     {

@@ -44,7 +44,7 @@ struct Place {
                    {},
                    suci},
                   8, events, {work(), work()},
-                  [this](int from, int to) {
+                  [this](int from, int to, Ns) {
                       unreachable.push_back({from, to});
                   },
                   {})

@@ -23,7 +23,7 @@ struct Site : Processing {
     explicit Site(std::int64_t loss_ppm = 0, ap1000::Observer observer = {})
         : ethernet(ten_megabit, events, std::move(observer)), udp(events, ethernet, {loss_ppm, 1, 0, 0}),
           pvmds(events, udp, run, round_numbers, 8,
-                [this](int from, int to) {
+                [this](int from, int to, ap1000::Ns) {
                     given_up.push_back({from, to, events.now()});
                 }),
           direct(events, ethernet.wire(), pvmds, run, tcp_numbers, round_numbers)

@@ -191,7 +191,7 @@ struct Cluster {
                   4, events,
                   {[this](int node, Ns cost) { return work(node, cost); },
                    [this](int node, Ns cost) { return work(node, cost); }},
-                  [this](int, int) { said = network.gives_up_after(); }, {})
+                  [this](int, int, Ns after) { said = after; }, {})
     {
     }
 
