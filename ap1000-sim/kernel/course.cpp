@@ -119,7 +119,7 @@ void Course::served()
 
 void Course::give_turn()
 {
-    if (machine_.options.kind == RunOptions::Kind::up && machine_.readers.is_behind(task))
+    if (machine_.stays && machine_.readers.is_behind(task))
         return machine_.readers.hold(task, Step::of<&Course::give_turn>(this));
     Reply &reply = task.reply;
     reply.now = clock_.set();

@@ -98,7 +98,7 @@ Task &Lifecycle::adopt(JoinedProgram n, Node &node)
     t.program.adopted = !n.is_master;
     t.manager_tid = machine_.control->manager_of(node);
     t.terminal = n.terminal;
-    if (t.terminal && machine_.options.kind == RunOptions::Kind::up)
+    if (t.terminal && machine_.stays)
         t.terminal->write_behind();
     return t;
 }

@@ -50,7 +50,8 @@ FlowNet::Sends order_of(const MachineKind &kind)
 } // namespace
 
 MachineParts::MachineParts(const Parameters &p, RunOptions s, std::unique_ptr<Carrier> c, Unreachable unreachable)
-    : parameters(p), options(std::move(s)), carrier(std::move(c)), nodes(parameters),
+    : parameters(p), options(std::move(s)), stays(options.kind == RunOptions::Kind::up), carrier(std::move(c)),
+      nodes(parameters),
       flow_(options.flows ? std::make_unique<FlowNet>(timeline, *options.flows, order_of(*parameters.kind)) : nullptr),
       network_(parameters.kind->make_network(
           parameters, {timeline,

@@ -41,6 +41,7 @@ class MachineParts
 
     const Parameters parameters;
     const RunOptions options;
+    const bool stays; /* until it is told to end; readers are looked at on such a machine alone (readers.hpp) */
     const std::unique_ptr<Carrier> carrier;
     Events timeline; /* after the carrier, which has the messages that are still under way at the end */
     Nodes nodes;

@@ -87,12 +87,6 @@ void start(Machine &m)
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
-/* Readers are looked at on such a machine alone (readers.hpp). */
-bool stays(const Machine &m)
-{
-    return m.options.kind == RunOptions::Kind::up;
-}
-
 /* False: the machine is to stop. */
 bool look_outside(Machine &m)
 {
@@ -106,7 +100,7 @@ bool look_outside(Machine &m)
         m.lifecycle.wake_dead();
     if (news.wants_turn)
         m.lifecycle.grant_turns();
-    if (stays(m))
+    if (m.stays)
         m.readers.look();
     return true;
 }
@@ -128,7 +122,7 @@ bool collect(Machine &m, std::vector<Execution *> &handed_over)
 /* Is simulated time to go no faster than real time now? */
 bool is_paced(const Machine &m, bool quiet)
 {
-    if (stays(m)) { /* others may join */
+    if (m.stays) { /* others may join */
         const std::size_t idle = m.pace.timeouts + (m.run_end.nothing_happens() ? m.pace.sleeps : 0);
         if (m.timeline.size() == idle)
             return true;
@@ -147,7 +141,7 @@ int wait_ms(Machine &m, Ns next, bool quiet)
 
 bool is_quiet(const Machine &m)
 {
-    return !(stays(m) && m.readers.holds_any()) && m.carrier->is_quiet();
+    return !(m.stays && m.readers.holds_any()) && m.carrier->is_quiet();
 }
 
 /* The next event happens, and those behind it as long as nothing else is to be looked at. False: the run is over.
@@ -191,7 +185,7 @@ void loop(Machine &m)
             heap.follow();
         if (!look_outside(m))
             break;
-        if (stays(m) && m.readers.hold_all()) {
+        if (m.stays && m.readers.hold_all()) {
             m.carrier->wait_for_news(look_at_reader_ms);
             continue;
         }
@@ -215,7 +209,7 @@ void loop(Machine &m)
         m.choices->say(m.reports);
     if (!m.options.quiet)
         m.leftovers.say(m.reports);
-    if (m.ahead_report && !stays(m))
+    if (m.ahead_report && !m.stays)
         m.options.observer->remark(m.ahead_report->summary());
     if (m.options.observer)
         m.options.observer->finish(m.timeline.now());

@@ -48,7 +48,7 @@ bool TaskClock::sleep_until(Ns t, Step after)
     if ((was_behind != nullptr && was_behind->stays_behind(t)) || t <= machine_.timeline.now() || task_.cut_short)
         return true;
     const Carrier &carrier = *machine_.carrier;
-    const bool reader_pauses = machine_.options.kind == RunOptions::Kind::up && machine_.readers.holds_any();
+    const bool reader_pauses = machine_.stays && machine_.readers.holds_any();
     if (task_.steps.is_last() && t < end_of_time && !machine_.run_end.asks() && !reader_pauses &&
         (carrier.is_quiet() || (!carrier.anyone_runs() && !carrier.any_is_endless())) && machine_.timeline.pass_to(t)) {
         machine_.pace.follows = false;
@@ -150,7 +150,7 @@ void TaskClock::begin_state(Task::State begun, Ns now)
 {
     task_.state = begun;
     task_.since = now;
-    if (machine_.options.kind == RunOptions::Kind::up)
+    if (machine_.stays)
         task_.since_real = real_now_ns();
 }
 
