@@ -61,6 +61,17 @@ Waits on_pipe(pid_t pid, const Arguments &a)
     return there && (nameless || S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode)) ? Waits::for_others : Waits::no;
 }
 
+/* A fifo that has a name: the simulator empties the pipes by which a task prints, and may be slow. */
+Waits into_fifo(pid_t pid, const Arguments &a)
+{
+    char name[2] = "";
+    struct stat s {
+    };
+    const std::string path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(a[0]);
+    const bool named = a[0] > 2 && readlink(path.c_str(), name, 1) == 1 && *name == '/';
+    return named && stat(path.c_str(), &s) == 0 && S_ISFIFO(s.st_mode) ? Waits::for_others : Waits::no;
+}
+
 Waits in_lock(pid_t, const Arguments &a)
 {
     return a[1] == F_SETLKW || a[1] == F_OFD_SETLKW ? Waits::for_others : Waits::no;
@@ -144,8 +155,8 @@ struct OutsideCall {
     Waits (*waits)(pid_t pid, const Arguments &);
 };
 
-/* No call that writes or connects: by those a task prints, and comes to the simulator, which may be slow. In open a
- * process sleeps only for the other end of a fifo, or a short time. */
+/* No call that connects: by those it comes to the simulator, which may be slow. In open a process sleeps only for the
+ * other end of a fifo, or a short time. */
 const std::map<long, OutsideCall> &calls()
 {
     static const std::map<long, OutsideCall> all = {
@@ -162,6 +173,8 @@ const std::map<long, OutsideCall> &calls()
         {SYS_waitid, {"waitid", always}},
         {SYS_read, {"read", on_pipe}},
         {SYS_readv, {"readv", on_pipe}},
+        {SYS_write, {"write", into_fifo}},
+        {SYS_writev, {"writev", into_fifo}},
         {SYS_openat, {"open", always}},
         {SYS_fcntl, {"fcntl", in_lock}},
         {SYS_pselect6, {"pselect", in_select}},

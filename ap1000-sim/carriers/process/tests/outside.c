@@ -1,8 +1,8 @@
 /* outside.c WAY - a slave that sends a message and then waits for its master outside PVM: in accept(), open(), read(),
- * flock(), select(), poll(), epoll_wait(), waitpid(): for a process that waits likewise, one that naps between its
- * looks for a file (naps), one that only looks for it (spins), one that computes meanwhile (computes); in read() for a
- * thread of its own that works (thread), or for a timer, which rings by itself. The master does its part when it has
- * got the message. looking.c looks for a file.
+ * write(), flock(), select(), poll(), epoll_wait(), waitpid(): for a process that waits likewise, one that naps between
+ * its looks for a file (naps), one that only looks for it (spins), one that computes meanwhile (computes); in read()
+ * for a thread of its own that works (thread), or for a timer, which rings by itself. The master does its part when it
+ * has got the message. looking.c looks for a file.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -80,6 +80,21 @@ static void writes(int unused)
 {
     int f = open("fifo", O_WRONLY);
     if (write(f, "x", 1) != 1)
+        perror("outside");
+}
+
+static char much[2 << 20]; /* more than any pipe holds */
+
+static void fills(int f)
+{
+    if (write(f, much, sizeof much) != sizeof much)
+        perror("outside");
+}
+
+static void empties(int unused)
+{
+    FILE *f = fopen("fifo", "r");
+    if (fread(much, 1, sizeof much, f) != sizeof much)
         perror("outside");
 }
 
@@ -244,7 +259,7 @@ static const struct {
             {"computes", nothing, computes, makes},  {"thread", nothing, its_thread, makes},
             {"futex", new_semaphore, takes, gives},  {"timer", timer, hears, makes},
             {"timer_select", timer, selects, makes}, {"timer_poll", timer, polls, makes},
-            {"timer_epoll", timer, epolls, makes}};
+            {"timer_epoll", timer, epolls, makes},   {"write", open_fifo, fills, empties}};
 
 int main(int argc, char **argv)
 {

@@ -15,10 +15,7 @@ goes_on() {
 got the second' ] || bad "$*: $(cat out err)"
     [ "$(grep -c "^ap1000: t40002 on cell 0 $line.*the other tasks go on$" err)" -eq 1 ] || bad "$*: '$line' is wanted: $(cat err)"
 }
-for way in accept open read flock waitpid; do
-    goes_on "waits in $way(), outside PVM" "$outside" $way
-done
-for way in accept open read flock select poll epoll waitpid futex; do
+for way in accept open read write flock select poll epoll waitpid futex; do
     goes_on "waits in $way(), outside PVM" --tasks process "$outside" $way
 done
 goes_on 'waits in waitpid(), outside PVM' "$outside" naps
