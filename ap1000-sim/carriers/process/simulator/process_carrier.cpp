@@ -265,6 +265,8 @@ void ProcessCarrier::tell_at_next_call(std::vector<ProcessExecution *> all, cons
         };
         all.erase(std::remove_if(all.begin(), all.end(), is_told), all.end());
     }
+    for (ProcessExecution *e : all)
+        e->note_end(ending);
 }
 
 int ProcessCarrier::grace_ms() const

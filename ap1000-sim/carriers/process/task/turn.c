@@ -23,33 +23,33 @@ static bool simulator_lives(const struct carrier_machine *c)
     return syscall(SYS_poll, &p, 1, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
 }
 
+/* The machine is gone, or done with this process. It may have said with which code that is to end, if it does not end
+ * by itself. */
+static bool note_gone(struct carrier_machine *c, bool by_itself)
+{
+    c->gone = true;
+    if (c->slot->reply.ending > 0 && !by_itself)
+        exit(c->slot->reply.ending);
+    return false;
+}
+
 /* Wait until the turn is back. False: the machine is gone. */
 static bool await_turn(struct carrier_machine *c)
 {
-    struct carrier_slot *s = c->slot;
+    const bool leaves = c->slot->call.op == CARRIER_LEAVE;
     uint32_t now_with = 0;
-    while (!handover_await(&s->turn, CARRIER_MACHINE, &c->spin, LOOK_FOR_SIMULATOR_NS, &now_with)) {
-        if (!simulator_lives(c)) {
-            c->gone = true;
-            return false;
-        }
-    }
-    if (now_with != CARRIER_TASK) {
-        c->gone = true;
-        return false;
-    }
-    return true;
+    while (!handover_await(&c->slot->turn, CARRIER_MACHINE, &c->spin, LOOK_FOR_SIMULATOR_NS, &now_with))
+        if (!simulator_lives(c))
+            return note_gone(c, leaves);
+    return now_with == CARRIER_TASK || note_gone(c, leaves);
 }
 
 /* What every reply brings, or the word that ends the process. */
 static void read_reply(struct carrier_machine *c)
 {
     carrier_read_reply(c);
-    if (c->slot->reply.ending != 0) {
-        c->gone = true;
-        if (c->slot->reply.ending != CARRIER_GOES_ON)
-            exit(c->slot->reply.ending);
-    }
+    if (c->slot->reply.ending != 0)
+        (void)note_gone(c, false);
 }
 
 /* Messages that came are kept for whoever receives next, the rest for the call that asked. */

@@ -1,8 +1,8 @@
 #!/bin/bash
-# runaway.sh AP1000 RUNAWAY SERVER - a task that computes without a call, or has stopped itself, is named, and holds up
-# nobody for ever. (bash: $SECONDS.)
+# runaway.sh AP1000 RUNAWAY SERVER ENDLESS - a task that computes without a call, or has stopped itself, is named, and
+# holds up nobody for ever. (bash: $SECONDS.)
 set -u
-ap1000=$1 runaway=$2 server=$3
+ap1000=$1 runaway=$2 server=$3 endless=$4
 . "$(dirname "$0")/../../../tests/programs/checks.sh"
 
 # told MASTER SLAVE OUT ERR: the run ends with 0, prints OUT, and says ERR in one line.
@@ -49,6 +49,15 @@ began=$("$server" ask) real=$(date +%s)
 sleep 3
 simulated=$(($("$server" ask) - began)) real=$(($(date +%s) - real))
 [ $simulated -le $((real + 2)) ] || bad "$simulated simulated seconds passed in $real real ones"
+# Who is at no call for longer than the machine waits at its end hears of that at the next one.
+"$endless" >endless 2>/dev/null &
+stopped=$!
+await test -s endless
+kill -STOP $stopped
 "$ap1000" down >/dev/null
 wait $pid 2>/dev/null
+kill -CONT $stopped
+await eval "! kill -0 $stopped 2>/dev/null" || kill -KILL $stopped
+wait $stopped 2>/dev/null
+[ $? -eq 1 ] || bad 'a program that was stopped as its machine ended is not told'
 finish

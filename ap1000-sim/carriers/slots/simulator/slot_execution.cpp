@@ -274,7 +274,12 @@ void SlotExecution::answer_end(const Ending &ending)
     s.reply.values.result = ending.halted && asked ? 0 : PvmSysErr;
     s.reply.nframes = 0;
     s.reply.values.now = ending.now;
-    s.reply.ending = ending.halted ? CARRIER_GOES_ON : ending.code;
+    note_end(ending);
+}
+
+void SlotExecution::note_end(const Ending &ending)
+{
+    memory_.reply.ending = ending.halted ? CARRIER_GOES_ON : ending.code;
 }
 
 } // namespace ap1000

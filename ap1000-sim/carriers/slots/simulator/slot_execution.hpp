@@ -58,6 +58,9 @@ class SlotExecution : public Execution
         return left_;
     }
 
+    /* What it hears of the machine if it has the turn, and calls when nobody answers any more. */
+    void note_end(const Ending &ending);
+
   protected:
     carrier_slot &memory() const
     {
