@@ -132,17 +132,14 @@ bool sockets_receive(int socket, void *record, size_t n, int *fd)
     while (rc < 0 && errno == EINTR);
     if (fd != NULL)
         *fd = -1;
-    if (rc != (ssize_t)n)
-        return false;
-    for (struct cmsghdr *h = CMSG_FIRSTHDR(&msg); h != NULL; h = CMSG_NXTHDR(&msg, h)) {
-        if (h->cmsg_level != SOL_SOCKET || h->cmsg_type != SCM_RIGHTS)
-            continue;
-        int got;
-        memcpy(&got, CMSG_DATA(h), sizeof got);
-        if (fd != NULL)
-            *fd = got;
-        else
-            close(got);
-    }
-    return true;
+    for (struct cmsghdr *h = rc >= 0 ? CMSG_FIRSTHDR(&msg) : NULL; h != NULL; h = CMSG_NXTHDR(&msg, h))
+        for (size_t i = 0; h->cmsg_type == SCM_RIGHTS && CMSG_LEN((i + 1) * sizeof(int)) <= h->cmsg_len; i++) {
+            int got;
+            memcpy(&got, CMSG_DATA(h) + i * sizeof got, sizeof got);
+            if (fd != NULL && *fd < 0 && rc == (ssize_t)n)
+                *fd = got;
+            else
+                close(got);
+        }
+    return rc == (ssize_t)n;
 }

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -288,9 +289,15 @@ TEST(those_of_another_version)
     h.magic++;
     assert_false(Answer(say(h)).there);
     const int fd = sockets_connect(name.c_str());
-    assert_int_equal(send(fd, "nonsense", 8, 0), 8);
+    int pipe_ends[2];
+    char byte;
+    assert_int_equal(pipe2(pipe_ends, O_NONBLOCK), 0);
+    assert_true(sockets_send(fd, "nonsense", 8, pipe_ends[1])); /* with a descriptor, which is not kept */
+    close(pipe_ends[1]);
     shutdown(fd, SHUT_WR);
     assert_false(Answer(fd).there);
+    assert_true(p.comes([&] { return read(pipe_ends[0], &byte, 1) == 0; }));
+    close(pipe_ends[0]);
     const int one = say(hello_of(CARRIER_HELLO)); /* all the same others are heard */
     assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
     close(one);
