@@ -48,7 +48,8 @@ static struct call *call_new(struct node *n, int32_t src_tid, int32_t dst_tid, b
     return c;
 }
 
-static void release_call(struct watch *w)
+/* Of a call, or of an end: it is the first part of both. */
+static void release_whole(struct watch *w)
 {
     free(w);
 }
@@ -115,11 +116,6 @@ static void set_options(int fd)
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
 }
 
-static void release_end(struct watch *w)
-{
-    free(w);
-}
-
 static void end_close(struct node *n, struct direct_end *e)
 {
     struct direct_end **at = &e->of->ends;
@@ -155,7 +151,7 @@ static bool hand_over(struct node *n, int32_t tid, int32_t other_tid, int fd, en
         return false;
     }
     *e = (struct direct_end){
-        {.fd = fd, .ready = on_end, .release = release_end}, l, other_tid, way == CLUSTER_WAY_OUT, l->ends};
+        {.fd = fd, .ready = on_end, .release = release_whole}, l, other_tid, way == CLUSTER_WAY_OUT, l->ends};
     l->ends = e;
     tell_task(n, l, other_tid, way);
     watch_add(n, &e->w, EPOLLRDHUP);
@@ -231,7 +227,7 @@ static void connect_call(struct node *n, struct call *c)
         fail(n, c);
         return;
     }
-    c->w = (struct watch){.fd = fd, .ready = on_connected, .release = release_call};
+    c->w = (struct watch){.fd = fd, .ready = on_connected, .release = release_whole};
     watch_add(n, &c->w, EPOLLOUT);
 }
 

@@ -9,6 +9,16 @@
 #include "cluster/task/direct_state.h"
 #include "sockets.h"
 
+struct direct *direct_of(struct cluster_machine *c)
+{
+    if (c->direct == NULL) {
+        c->direct = calloc(1, sizeof *c->direct);
+        if (c->direct != NULL)
+            c->direct->epoll = c->direct->wake = -1;
+    }
+    return c->direct;
+}
+
 /* The one that was used last is found first. */
 struct direct_out *direct_out_to(struct direct *d, int32_t tid)
 {

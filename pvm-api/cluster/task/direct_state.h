@@ -43,13 +43,10 @@ struct direct {
     bool stuck; /* a message that has come has no room */
 };
 
-/* ---- direct_state.c */
+/* ---- direct_out.c */
 
 /* The task's connections, made empty if there are none yet. NULL: no memory. */
 struct direct *direct_of(struct cluster_machine *c);
-
-/* ---- direct_out.c */
-
 /* The connection to that task. NULL: none has been asked for. */
 struct direct_out *direct_out_to(struct direct *d, int32_t tid);
 /* The descriptor that the daemon has made is the connection's. */
