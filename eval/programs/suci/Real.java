@@ -1,9 +1,6 @@
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import suci.Suci;
-import suci.SuciAddress;
+import java.net.*;
+import suci.*;
 
 /** Suci for Java, or TCP in Java, on this computer without a PVM: Real tcp|suci PORT OTHER. The lower port takes first. The other one prints what
  * the first message took with all that opens its end, and of 1000 round trips of each size the shortest. */

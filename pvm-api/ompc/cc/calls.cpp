@@ -256,7 +256,6 @@ CALL(int, setrlimit64, (__rlimit_resource_t r, const rlimit64 *l), (r, l), from(
 CALL(int, setrlimit, (__rlimit_resource_t r, const rlimit *l), (r, l), from(l))
 CALL(int, sigprocmask, (int h, const sigset_t *s, sigset_t *o), (h, unblocked(s), o), to(o))
 CALL(int, pthread_sigmask, (int h, const sigset_t *s, sigset_t *o), (h, unblocked(s), o), to(o))
-CALL(int, sigwait, (const sigset_t *s, int *n), (s, n), from(s), to(n))
 CALL(int, setitimer, (__itimer_which_t w, const itimerval *n, itimerval *o), (w, n, o), from(n), to(o))
 CALL(int, sigpending, (sigset_t * s), (s), to(s))
 CALL(int, system, (const char *c), (c), c)
@@ -416,7 +415,8 @@ int mlock(const void *at, size_t bytes)
 
 int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
-    if (inside || state == nullptr || action == nullptr || number <= 0 || number >= NSIG)
+    if (inside || state == nullptr || action == nullptr || number <= 0 || number >= NSIG ||
+        !is_program(__builtin_return_address(0))) // libpvm3 has a signal of its own
         return NEXT(sigaction)(number, action, old);
     if (number == SIGSEGV || number == ompc::tick_signal())
         cannot(number == SIGSEGV ? "a handler of SIGSEGV" : "a handler of SIGRTMAX-1");

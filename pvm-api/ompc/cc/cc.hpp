@@ -19,6 +19,8 @@
 
 #include "../src/paging.hpp"
 
+extern "C" char __executable_start[], etext[];
+
 namespace ompc::cc
 {
 constexpr int THREADS = 256; // at one time, main among them
@@ -102,7 +104,15 @@ void end_thread_locals();      // in C++: their destructors
 void wake(int k);
 bool wait_for_wake(std::int64_t ns = -1); // false: not within this time
 std::int64_t ns_until(clockid_t clock, const timespec *until);
-void serve_a_while();      // in a loop that waits
+void serve_a_while();                    // in a loop that waits
+inline bool is_program(const void *code) // or the library, which is linked to it
+{
+    return code >= __executable_start && code < etext;
+}
+inline bool serves_others() // while it waits for what is none of theirs
+{
+    return current() != nullptr && state->live > 1;
+}
 extern bool streams_begin; // what is allocated now lies at the same address in all tasks
 void make_streams(bool child);
 void join_process(); // in a thread that begins: handlers of signals, the current folder, umask

@@ -10,8 +10,6 @@
 
 #include "cc.hpp"
 
-extern "C" char __executable_start[], etext[];
-
 namespace ompc::cc
 {
 namespace
@@ -153,7 +151,7 @@ void *take(void *caller, std::size_t bytes, std::size_t align, bool zero)
         static char streams[8192], *at = streams;
         return std::exchange(at, at + (bytes + 15) / 16 * 16);
     }
-    const bool ours = inside || caller < __executable_start || caller >= etext;
+    const bool ours = inside || !is_program(caller);
     void *p = (ours ? private_heap : shared_heap).take(bytes, align, zero);
     if (p == nullptr && !ours)
         on_library([] {

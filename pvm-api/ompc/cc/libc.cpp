@@ -144,17 +144,66 @@ unsigned sleep(unsigned s)
 {
     return sleep_ns(s * INT64_C(1000000000)), 0;
 }
-int pause() // and others get their pages
+// Waits for the program's signals, while others get their pages. All are blocked but for what a look finds, so that
+// none is lost; those of ours, which have handlers too, end no wait.
+int sigsuspend(const sigset_t *mask)
 {
     if (inside || ompc::current() == nullptr)
+        return NEXT(sigsuspend)(mask);
+    sigset_t all, before, came;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    for (bool over = false; !over;) {
+        sleep_ns(1000000);
+        pthread_sigmask(SIG_BLOCK, &all, nullptr);
+        sigpending(&came);
+        for (int s = 1; s < NSIG; s++)
+            if (const auto &h = state->handlers[s]; sigismember(mask, s) == 1)
+                sigdelset(&came, s);
+            else if (h.set && h.action.sa_handler != SIG_DFL && h.action.sa_handler != SIG_IGN)
+                over |= sigismember(&came, s) == 1;
+        pthread_sigmask(SIG_UNBLOCK, &came, nullptr);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return errno = EINTR, -1;
+}
+int pause()
+{
+    sigset_t now;
+    if (inside || ompc::current() == nullptr)
         return NEXT(pause)();
-    long code = 0;
-    for (long ns = 20000; code == 0; ns = std::min(ns + ns / 64, 1000000L))
-        code = on_library([ns] {
-            const timespec span = {0, ns};
-            return NEXT(nanosleep)(&span, nullptr);
+    pthread_sigmask(SIG_BLOCK, nullptr, &now);
+    return sigsuspend(&now);
+}
+int sigtimedwait(const sigset_t *wanted, siginfo_t *info, const timespec *limit)
+{
+    if (inside || !serves_others())
+        return NEXT(sigtimedwait)(wanted, info, limit);
+    const sigset_t set = *wanted;
+    static siginfo_t came;
+    const std::int64_t end =
+        limit == nullptr ? INT64_MAX : ompc::now_ns() + limit->tv_sec * INT64_C(1000000000) + limit->tv_nsec;
+    for (;; sleep_ns(1000000)) {
+        const long n = on_library([set] {
+            static const timespec none = {0, 0};
+            return NEXT(sigtimedwait)(&set, &came, &none);
         });
-    return static_cast<int>(code);
+        if (n > 0)
+            return (info != nullptr ? *info = came : came), static_cast<int>(n);
+        if (errno != EAGAIN && errno != EINTR)
+            return -1;
+        if (ompc::now_ns() >= end)
+            return errno = EAGAIN, -1;
+    }
+}
+int sigwaitinfo(const sigset_t *set, siginfo_t *info)
+{
+    return sigtimedwait(set, info, nullptr);
+}
+int sigwait(const sigset_t *set, int *number)
+{
+    const int n = sigwaitinfo(set, nullptr);
+    return n < 0 ? errno : (*number = n, 0);
 }
 int thrd_sleep(const timespec *span, timespec *)
 {

@@ -8,14 +8,16 @@
 #include <cstring>
 #include <fcntl.h>
 #include <iostream>
+#include <poll.h>
 #include <stdio_ext.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <pvm3.h>
+#include <pvmsim.h>
 
 #include "cc.hpp"
 
-extern "C" char __executable_start[], etext[];
 extern "C" int __cxa_atexit(void (*)(void *), void *, void *);
 
 namespace ompc::cc
@@ -54,6 +56,11 @@ struct order {    // to print
 };
 std::vector<order> waiting; // while main is inside the C library
 
+bool is_in_libc()
+{
+    return memory.fault_code != 0 && !is_program(reinterpret_cast<void *>(memory.fault_code));
+}
+
 void carry_out(const order &o)
 {
     if (o.fd < AT_ONCE)
@@ -69,29 +76,45 @@ int handle_print(int)
     const std::vector<int> words = received();
     current()->learn(words[0], words[1]);
     order o = {words[0], words[2], unpacked(words, 3)};
-    const bool in_libc =
-        memory.fault_code != 0 && (memory.fault_code < reinterpret_cast<std::uintptr_t>(__executable_start) ||
-                                   memory.fault_code >= reinterpret_cast<std::uintptr_t>(etext));
-    if (in_libc)
+    if (is_in_libc())
         waiting.push_back(std::move(o));
     else
         print_what_waited(), carry_out(o);
     return 0;
 }
 
-// What a task has not used of its line comes back first.
+bool reads_input; // main does
+
+// Is there something to read? A simulated machine stands still while it is waited for, so that times are the same in
+// every run if the input is there soon.
+bool has_input(int fd)
+{
+    static bool late;
+    static timespec span;
+    static pollfd file;
+    span = {!late && pvmsim_here(), late && pvmsim_here() ? 10000000 : 0};
+    file = {fd, POLLIN, 0};
+    const long n = syscall(SYS_ppoll, &file, 1L, &span, nullptr, 0L);
+    late = n == 0 || (n < 0 && errno == EINTR);
+    return !late;
+}
+
+// What a task has not used of its line comes back first. Who finds no input, or main at it, asks again.
 int handle_read(int)
 {
     if (current()->over)
         return 0;
     const std::vector<int> words = received();
     std::string line, unused = unpacked(words, 3);
+    current()->learn(words[0], words[1]);
+    if (reads_input || is_in_libc() ||
+        (words[2] != 0 && stdin->_IO_read_ptr == stdin->_IO_read_end && !has_input(STDIN_FILENO)))
+        return current()->send_ints(words[0], TAG_ANSWER, {-1}), 0;
     for (; !unused.empty(); unused.pop_back())
         std::ungetc(static_cast<unsigned char>(unused.back()), stdin);
     for (int c; words[2] != 0 && (c = std::getc(stdin)) != EOF;)
         if (line.push_back(static_cast<char>(c)), c == '\n')
             break;
-    current()->learn(words[0], words[1]);
     current()->send_ints(words[0], TAG_ANSWER, packed({}, line));
     return 0;
 }
@@ -114,8 +137,12 @@ int handle_exit(int)
 std::string ask_for_input(const std::string &unused, bool more)
 {
     runtime &r = *current();
-    r.send_ints(0, TAG_READ, packed({r.pe, r.tids[static_cast<std::size_t>(r.pe)], more}, unused));
-    return unpacked(r.receive_ints(-1, TAG_ANSWER), 0);
+    for (;; r.sleep(10000000)) {
+        r.send_ints(0, TAG_READ, packed({r.pe, r.tids[static_cast<std::size_t>(r.pe)], more}, unused));
+        const std::vector<int> answer = r.receive_ints(-1, TAG_ANSWER);
+        if (answer[0] >= 0)
+            return unpacked(answer, 0);
+    }
 }
 
 // ---- Files
@@ -214,7 +241,7 @@ void check_file(int fd)
 {
     const int error = errno;
     if (!inside && self > 0 && fd > STDERR_FILENO && (fcntl(fd, F_GETFD) < 0 || (fd < 1024 && open_before[fd])))
-        cannot("a file that another thread has opened");
+        cannot("a file that another thread has opened, or this one has closed,");
     errno = error;
 }
 
@@ -230,14 +257,15 @@ bool streams_begin;
 void make_streams(bool child)
 {
     streams_begin = true;
-    FILE *out = open_number(STDOUT_FILENO, "w"), *error = open_number(STDERR_FILENO, "w");
+    FILE *out = open_number(STDOUT_FILENO, "w"), *error = open_number(STDERR_FILENO, "w"),
+         *in = open_number(STDIN_FILENO, "r");
     streams_begin = false;
     std::setvbuf(out, nullptr, child || isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
     std::setvbuf(error, nullptr, child ? _IOLBF : _IONBF, BUFSIZ);
+    std::setvbuf(in, nullptr, !child && isatty(STDIN_FILENO) ? _IOLBF : _IOFBF, BUFSIZ); // lines: stdout is out before
     stdout = out;
     stderr = error;
-    if (child)
-        stdin = open_number(STDIN_FILENO, "r");
+    stdin = in;
 }
 
 bool streams_are_empty()
@@ -303,6 +331,12 @@ ssize_t read(int fd, void *to, std::size_t n)
     if (self > 0 && fd == STDIN_FILENO)
         return read_input(to, n);
     check_file(fd);
+    if (serves_others() && (fcntl(fd, F_GETFL) & O_NONBLOCK) == 0) {
+        const bool outer = std::exchange(reads_input, reads_input || fd == STDIN_FILENO);
+        while (!has_input(fd))
+            usleep(10000);
+        reads_input = outer;
+    }
     if (!is_shared(reinterpret_cast<std::uintptr_t>(to)))
         return NEXT(read)(fd, to, n);
     static char buffer[65536];
@@ -379,9 +413,8 @@ FILE *freopen64(const char *path, const char *mode, FILE *f) SAME_AS(freopen);
 // The program's, whoever of its threads makes the object or calls exit; those of libraries are each task's.
 int __cxa_atexit(void (*call)(void *), void *object, void *library)
 {
-    const char *caller = static_cast<char *>(__builtin_return_address(0));
     const bool own = object != nullptr && !is_shared(object); // ours, or libstdc++'s
-    if (inside || state == nullptr || own || caller < __executable_start || caller >= etext)
+    if (inside || state == nullptr || own || !is_program(__builtin_return_address(0)))
         return NEXT(__cxa_atexit)(call, object, library);
     auto *made = static_cast<exit_call *>(shared_malloc(sizeof(exit_call)));
     *made = {state->at_exit, call, object};

@@ -1,4 +1,4 @@
-/* waiting.c - what threads wait for: mutexes, conditions, semaphores, barriers, read-write locks; C11, too. */
+/* waiting.c - what threads wait for: mutexes, conditions, semaphores, barriers, read-write locks, input, signals. */
 #include "threads.h"
 
 static int made;
@@ -196,4 +196,66 @@ void greedy(void)
 {
     team(2, take_again);
     printf("greedy %d\n", had_mutex);
+}
+
+static char fifo[] = "/tmp/fifo.XXXXXX";
+static void *writes(void *argument) /* what is read there, after a look at a page of who reads */
+{
+    value++;
+    FILE *f = fopen(fifo, "w");
+    fprintf(f, "line %d\n", value);
+    fclose(f);
+    return argument;
+}
+static void *reads(void *argument)
+{
+    char text[20];
+    return fgets(text, sizeof text, stdin) == NULL ? argument : (void *)atol(text + 5);
+}
+void waited_input(void) /* others get their pages meanwhile */
+{
+    pthread_t reader, writer;
+    void *line;
+    char text[20] = "";
+    value = 6, close(mkstemp(fifo)), unlink(fifo);
+    dup2(mkfifo(fifo, 0600) == 0 ? open(fifo, O_RDWR) : -1, 0);
+    pthread_create(&reader, NULL, reads, NULL);
+    pthread_create(&writer, NULL, writes, NULL);
+    pthread_join(reader, &line), pthread_join(writer, NULL);
+    pthread_create(&writer, NULL, writes, NULL);
+    printf("waited_input %ld %s", (long)line, fgets(text, sizeof text, stdin));
+    pthread_join(writer, NULL);
+    unlink(fifo);
+}
+static pid_t waits;
+static void *sends(void *argument)
+{
+    for (int i = 0; i < 100; i++)
+        done += value;
+    kill(waits, SIGUSR1);
+    return argument;
+}
+static void hears(int n)
+{
+    done += n == SIGUSR1;
+}
+void waited_signals(void)
+{
+    pthread_t t[2];
+    sigset_t set, other;
+    int number = 0;
+    struct timespec limit = {0, 1000000};
+    value = 2, waits = getpid();
+    signal(SIGUSR1, hears);
+    sigemptyset(&set), sigaddset(&set, SIGUSR1);
+    sigemptyset(&other), sigaddset(&other, SIGUSR2);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    pthread_create(&t[0], NULL, sends, NULL);
+    printf("waited_signals %d", sigtimedwait(&other, NULL, &limit) == -1 && errno == EAGAIN);
+    printf(" %d", sigwait(&set, &number));
+    printf(" %d %ld", number == SIGUSR1, done);
+    pthread_create(&t[1], NULL, sends, NULL);
+    printf(" %d", sigsuspend(&other) == -1 && errno == EINTR);
+    printf(" %ld\n", done);
+    pthread_join(t[0], NULL), pthread_join(t[1], NULL);
 }

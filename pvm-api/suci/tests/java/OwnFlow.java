@@ -1,7 +1,5 @@
 import jpi.Pvm;
-import suci.Flow;
-import suci.Suci;
-import suci.SuciAddress;
+import suci.*;
 
 /** 200 kB from one task to another by a flow control in Java, which halves its window when packets are lost. */
 public class OwnFlow {

@@ -1,7 +1,5 @@
 import jpi.Pvm;
-import suci.Flow;
-import suci.Suci;
-import suci.SuciAddress;
+import suci.*;
 
 /** What cannot be, one line each: the exception that says so. */
 public class Wrong {
