@@ -177,20 +177,24 @@ int pause()
 }
 int sigtimedwait(const sigset_t *wanted, siginfo_t *info, const timespec *limit)
 {
-    if (inside || !serves_others())
+    if (inside)
         return NEXT(sigtimedwait)(wanted, info, limit);
-    const sigset_t set = *wanted;
+    static sigset_t set; // as the kernel fetches no pages
     static siginfo_t came;
-    const std::int64_t end =
-        limit == nullptr ? INT64_MAX : ompc::now_ns() + limit->tv_sec * INT64_C(1000000000) + limit->tv_nsec;
+    static timespec span;
+    set = *wanted;
+    span = limit != nullptr ? *limit : timespec{};
+    const bool others = serves_others();
+    const std::int64_t ns = std::min(span.tv_sec, time_t{4000000000}) * INT64_C(1000000000) + span.tv_nsec;
+    const std::int64_t end = limit == nullptr ? INT64_MAX : ompc::now_ns() + ns;
     for (;; sleep_ns(1000000)) {
-        const long n = on_library([set] {
+        const long n = !others ? NEXT(sigtimedwait)(&set, &came, limit != nullptr ? &span : nullptr) : on_library([] {
             static const timespec none = {0, 0};
             return NEXT(sigtimedwait)(&set, &came, &none);
         });
         if (n > 0)
             return (info != nullptr ? *info = came : came), static_cast<int>(n);
-        if (errno != EAGAIN && errno != EINTR)
+        if (!others || (errno != EAGAIN && errno != EINTR))
             return -1;
         if (ompc::now_ns() >= end)
             return errno = EAGAIN, -1;
@@ -202,8 +206,9 @@ int sigwaitinfo(const sigset_t *set, siginfo_t *info)
 }
 int sigwait(const sigset_t *set, int *number)
 {
-    const int n = sigwaitinfo(set, nullptr);
-    return n < 0 ? errno : (*number = n, 0);
+    for (;;) // a handler does not end it
+        if (const int n = sigwaitinfo(set, nullptr); n > 0 || errno != EINTR)
+            return n < 0 ? errno : (*number = n, 0);
 }
 int thrd_sleep(const timespec *span, timespec *)
 {

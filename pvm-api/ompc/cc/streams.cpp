@@ -331,7 +331,7 @@ ssize_t read(int fd, void *to, std::size_t n)
     if (self > 0 && fd == STDIN_FILENO)
         return read_input(to, n);
     check_file(fd);
-    if (serves_others() && (fcntl(fd, F_GETFL) & O_NONBLOCK) == 0) {
+    if (n > 0 && serves_others() && (fcntl(fd, F_GETFL) & (O_NONBLOCK | O_WRONLY)) == 0) {
         const bool outer = std::exchange(reads_input, reads_input || fd == STDIN_FILENO);
         while (!has_input(fd))
             usleep(10000);

@@ -219,17 +219,21 @@ void waited_input(void) /* others get their pages meanwhile */
     char text[20] = "";
     value = 6, close(mkstemp(fifo)), unlink(fifo);
     dup2(mkfifo(fifo, 0600) == 0 ? open(fifo, O_RDWR) : -1, 0);
+    const int to = open(fifo, O_WRONLY);
     pthread_create(&reader, NULL, reads, NULL);
     pthread_create(&writer, NULL, writes, NULL);
     pthread_join(reader, &line), pthread_join(writer, NULL);
     pthread_create(&writer, NULL, writes, NULL);
-    printf("waited_input %ld %s", (long)line, fgets(text, sizeof text, stdin));
+    printf("waited_input %d %d", (int)read(0, text, 0), (int)read(to, text, 1));
+    printf(" %ld %s", (long)line, fgets(text, sizeof text, stdin));
     pthread_join(writer, NULL);
     unlink(fifo);
 }
 static pid_t waits;
+static sigset_t later;
 static void *sends(void *argument)
 {
+    sigemptyset(&later), sigaddset(&later, SIGUSR1);
     for (int i = 0; i < 100; i++)
         done += value;
     kill(waits, SIGUSR1);
@@ -238,12 +242,15 @@ static void *sends(void *argument)
 static void hears(int n)
 {
     done += n == SIGUSR1;
+    if (n == SIGUSR2)
+        kill(waits, SIGUSR1);
 }
 void waited_signals(void)
 {
     pthread_t t[2];
     sigset_t set, other;
     int number = 0;
+    char command[60];
     struct timespec limit = {0, 1000000};
     value = 2, waits = getpid();
     signal(SIGUSR1, hears);
@@ -256,6 +263,9 @@ void waited_signals(void)
     printf(" %d %ld", number == SIGUSR1, done);
     pthread_create(&t[1], NULL, sends, NULL);
     printf(" %d", sigsuspend(&other) == -1 && errno == EINTR);
-    printf(" %ld\n", done);
+    printf(" %ld", done);
     pthread_join(t[0], NULL), pthread_join(t[1], NULL);
+    snprintf(command, sizeof command, "(sleep 0.1; kill -USR2 %d) &", waits);
+    signal(SIGUSR2, hears), system(command);
+    printf(" %d\n", sigwait(&later, &number)); /* alone, and a handler interrupts */
 }
