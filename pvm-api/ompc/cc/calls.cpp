@@ -157,13 +157,51 @@ int mode_of(int flags, va_list list)
 {
     return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0;
 }
+
+had_run handled[NSIG]; // by the program in this task
+
+int handle(int number, const struct sigaction &action, struct sigaction *old)
+{
+    const int code = NEXT(sigaction)(number, &action, old);
+    if (code == 0)
+        handled[number] = action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN ? NO_HANDLER
+                          : (action.sa_flags & SA_RESTART) != 0                        ? ONE_WITH_RESTART
+                                                                                       : ONE_WITHOUT;
+    return code;
+}
 } // namespace
+
+sigset_t put_off_handlers()
+{
+    sigset_t those, before;
+    sigemptyset(&those);
+    for (int s = 1; s < NSIG; s++)
+        if (handled[s] != NO_HANDLER)
+            sigaddset(&those, s);
+    pthread_sigmask(SIG_BLOCK, &those, &before);
+    return before;
+}
+
+had_run let_handlers_through(const sigset_t &mask)
+{
+    sigset_t came;
+    had_run run = NO_HANDLER;
+    sigpending(&came);
+    for (int s = 1; s < NSIG; s++)
+        if (sigismember(&mask, s) == 1)
+            sigdelset(&came, s);
+        else if (sigismember(&came, s) == 1)
+            run = std::max(run, handled[s]);
+    pthread_sigmask(SIG_UNBLOCK, &came, nullptr);
+    put_off_handlers();
+    return run;
+}
 
 void join_process()
 {
     for (int s = 1; s < NSIG; s++)
         if (state->handlers[s].set)
-            NEXT(sigaction)(s, &state->handlers[s].action, nullptr);
+            handle(s, state->handlers[s].action, nullptr);
     if (*state->folder != 0 && NEXT(chdir)(state->folder) != 0)
         fail("the folder %s is not there on another node: %s", state->folder, std::strerror(errno));
     if (state->mask != 0)
@@ -422,7 +460,7 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
         cannot(number == SIGSEGV ? "a handler of SIGSEGV" : "a handler of SIGRTMAX-1");
     struct sigaction own = *action;
     own.sa_mask = unblocked(&own.sa_mask);
-    const int code = NEXT(sigaction)(number, &own, old);
+    const int code = handle(number, own, old);
     if (code == 0)
         state->handlers[number] = {own, true};
     return code;

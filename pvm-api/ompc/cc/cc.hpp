@@ -115,6 +115,11 @@ inline bool serves_others() // while it waits for what is none of theirs
 }
 extern bool streams_begin; // what is allocated now lies at the same address in all tasks
 void make_streams(bool child);
+// A wait that a handler ends: handlers are put off, so that none is lost and none runs inside the library, and let
+// through now and then. The wait's end sets the mask again.
+sigset_t put_off_handlers(); // what was blocked before
+enum had_run { NO_HANDLER, ONE_WITH_RESTART, ONE_WITHOUT };
+had_run let_handlers_through(const sigset_t &mask); // those that are not in it
 void join_process(); // in a thread that begins: handlers of signals, the current folder, umask
 format format_now();
 void set_format(const format &f);

@@ -144,26 +144,14 @@ unsigned sleep(unsigned s)
 {
     return sleep_ns(s * INT64_C(1000000000)), 0;
 }
-// Waits for the program's signals, while others get their pages. All are blocked but for what a look finds, so that
-// none is lost; those of ours, which have handlers too, end no wait.
 int sigsuspend(const sigset_t *mask)
 {
     if (inside || ompc::current() == nullptr)
         return NEXT(sigsuspend)(mask);
-    sigset_t all, before, came;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    for (bool over = false; !over;) {
+    const sigset_t before = put_off_handlers();
+    pthread_sigmask(SIG_BLOCK, mask, nullptr);
+    while (let_handlers_through(*mask) == NO_HANDLER)
         sleep_ns(1000000);
-        pthread_sigmask(SIG_BLOCK, &all, nullptr);
-        sigpending(&came);
-        for (int s = 1; s < NSIG; s++)
-            if (const auto &h = state->handlers[s]; sigismember(mask, s) == 1)
-                sigdelset(&came, s);
-            else if (h.set && h.action.sa_handler != SIG_DFL && h.action.sa_handler != SIG_IGN)
-                over |= sigismember(&came, s) == 1;
-        pthread_sigmask(SIG_UNBLOCK, &came, nullptr);
-    }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return errno = EINTR, -1;
 }
@@ -187,18 +175,23 @@ int sigtimedwait(const sigset_t *wanted, siginfo_t *info, const timespec *limit)
     const bool others = serves_others();
     const std::int64_t ns = std::min(span.tv_sec, time_t{4000000000}) * INT64_C(1000000000) + span.tv_nsec;
     const std::int64_t end = limit == nullptr ? INT64_MAX : ompc::now_ns() + ns;
+    const sigset_t before = others ? put_off_handlers() : sigset_t{};
+    int n = -1, error = EAGAIN;
     for (;; sleep_ns(1000000)) {
-        const long n = !others ? NEXT(sigtimedwait)(&set, &came, limit != nullptr ? &span : nullptr) : on_library([] {
-            static const timespec none = {0, 0};
-            return NEXT(sigtimedwait)(&set, &came, &none);
-        });
-        if (n > 0)
-            return (info != nullptr ? *info = came : came), static_cast<int>(n);
-        if (!others || (errno != EAGAIN && errno != EINTR))
-            return -1;
-        if (ompc::now_ns() >= end)
-            return errno = EAGAIN, -1;
+        n = !others ? NEXT(sigtimedwait)(&set, &came, limit != nullptr ? &span : nullptr)
+                    : static_cast<int>(on_library([] {
+                          static const timespec none = {0, 0};
+                          return NEXT(sigtimedwait)(&set, &came, &none);
+                      }));
+        error = !others || n > 0 ? errno : let_handlers_through(before) != NO_HANDLER ? EINTR : EAGAIN;
+        if (!others || n > 0 || error != EAGAIN || ompc::now_ns() >= end)
+            break;
     }
+    if (n > 0 && info != nullptr)
+        *info = came;
+    if (others)
+        pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return errno = error, n;
 }
 int sigwaitinfo(const sigset_t *set, siginfo_t *info)
 {

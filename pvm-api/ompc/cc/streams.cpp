@@ -134,15 +134,15 @@ int handle_exit(int)
     std::_Exit(words[0]);
 }
 
-std::string ask_for_input(const std::string &unused, bool more)
+// Gives back what is not used of the line, and gets a further one; false: it is not there yet.
+bool ask_for_input(std::string &line, bool more)
 {
     runtime &r = *current();
-    for (;; r.sleep(10000000)) {
-        r.send_ints(0, TAG_READ, packed({r.pe, r.tids[static_cast<std::size_t>(r.pe)], more}, unused));
-        const std::vector<int> answer = r.receive_ints(-1, TAG_ANSWER);
-        if (answer[0] >= 0)
-            return unpacked(answer, 0);
-    }
+    r.send_ints(0, TAG_READ, packed({r.pe, r.tids[static_cast<std::size_t>(r.pe)], more}, line));
+    const std::vector<int> answer = r.receive_ints(-1, TAG_ANSWER);
+    if (answer[0] >= 0)
+        line = unpacked(answer, 0);
+    return answer[0] >= 0;
 }
 
 // ---- Files
@@ -159,13 +159,20 @@ std::string &input() // of stdin, not yet read; further tasks run no constructor
 ssize_t read_input(void *to, std::size_t n) // by a further task
 {
     std::string &line = input();
-    const bool outer = std::exchange(in_stream, true);
-    if (line.empty())
-        on_library([&line] {
-            line = ask_for_input({}, true);
-            return 0;
-        });
-    in_stream = outer;
+    if (line.empty()) {
+        const sigset_t before = put_off_handlers();
+        bool there = false;
+        for (had_run run = NO_HANDLER; !there && run != ONE_WITHOUT; run = let_handlers_through(before)) {
+            const bool outer = std::exchange(in_stream, true);
+            there = on_library([&line] { return ask_for_input(line, true); }) != 0;
+            if (!there)
+                usleep(10000);
+            in_stream = outer;
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nullptr);
+        if (!there)
+            return errno = EINTR, -1;
+    }
     n = std::min(n, line.size());
     std::memcpy(to, line.data(), n);
     line.erase(0, n);
@@ -299,7 +306,8 @@ void flush_streams()
         return;
     __fpurge(stdin);
     in_stream = true;
-    on_library([&line] { return ask_for_input(std::exchange(line, {}), false), 0; });
+    while (on_library([&line] { return ask_for_input(line, false); }) == 0)
+        usleep(10000);
     in_stream = false;
 }
 } // namespace ompc::cc
@@ -332,10 +340,17 @@ ssize_t read(int fd, void *to, std::size_t n)
         return read_input(to, n);
     check_file(fd);
     if (n > 0 && serves_others() && (fcntl(fd, F_GETFL) & (O_NONBLOCK | O_WRONLY)) == 0) {
-        const bool outer = std::exchange(reads_input, reads_input || fd == STDIN_FILENO);
-        while (!has_input(fd))
+        const sigset_t before = put_off_handlers();
+        had_run run = NO_HANDLER;
+        while (run != ONE_WITHOUT && !has_input(fd)) {
+            const bool outer = std::exchange(reads_input, reads_input || fd == STDIN_FILENO);
             usleep(10000);
-        reads_input = outer;
+            reads_input = outer;
+            run = let_handlers_through(before);
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nullptr);
+        if (run == ONE_WITHOUT)
+            return errno = EINTR, -1;
     }
     if (!is_shared(reinterpret_cast<std::uintptr_t>(to)))
         return NEXT(read)(fd, to, n);

@@ -269,3 +269,55 @@ void waited_signals(void)
     signal(SIGUSR2, hears), system(command);
     printf(" %d\n", sigwait(&later, &number)); /* alone, and a handler interrupts */
 }
+
+static _Alignas(4096) int ends[1024];
+static void rings(int n)
+{
+    errno = 0;
+    if (ends[2] != 0)
+        write(ends[1], "x", 1);
+}
+static void *timed_out(void *argument) /* a read of this file, or sigtimedwait, sigwaitinfo */
+{
+    char c;
+    sigset_t set;
+    struct timespec limit = {1000, 0};
+    struct itimerval each = {{0, 20000}, {0, 20000}}, none = {{0, 0}, {0, 0}};
+    sigemptyset(&set), sigaddset(&set, SIGALRM);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    sigemptyset(&set), sigaddset(&set, SIGUSR1);
+    setitimer(ITIMER_REAL, &each, NULL);
+    const long got = ME >= 0 ? read(ME, &c, 1) : ME == -1 ? sigtimedwait(&set, NULL, &limit) : sigwaitinfo(&set, NULL);
+    const int error = errno;
+    setitimer(ITIMER_REAL, &none, NULL);
+    return (void *)(long)(got == -1 ? error == EINTR : -got);
+}
+static void *waits_for_full(void *argument)
+{
+    sem_wait(&full);
+    return argument;
+}
+void interrupted(void) /* by handlers, while another thread runs */
+{
+    pthread_t t, other;
+    void *over;
+    sigset_t set;
+    struct sigaction action = {.sa_handler = rings};
+    pipe(ends), dup2(ends[0], 0);
+    sigaction(SIGALRM, &action, NULL);
+    sigemptyset(&set), sigaddset(&set, SIGALRM);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    sem_init(&full, 0, 0);
+    pthread_create(&other, NULL, waits_for_full, NULL);
+    pthread_create(&t, NULL, timed_out, NULL);
+    pthread_join(t, &over);
+    printf("interrupted %ld %ld", (long)over, (long)timed_out((void *)0));
+    for (long i = -2; i < 0; i++)
+        printf(" %ld", (long)timed_out((void *)i));
+    ends[2] = 1, action.sa_flags = SA_RESTART;
+    sigaction(SIGALRM, &action, NULL);
+    printf(" %ld", (long)timed_out((void *)(long)ends[0]));
+    printf(" %ld\n", (long)timed_out((void *)-1));
+    sem_post(&full);
+    pthread_join(other, NULL);
+}
