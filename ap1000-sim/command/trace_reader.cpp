@@ -95,6 +95,18 @@ std::string place_of(const json::exception &e, std::size_t before)
     return broken == nullptr ? "" : ": it breaks off or goes wrong at byte " + std::to_string(before + broken->byte);
 }
 
+/* Throws json::type_error where a number is no whole one but should be: only times are not, and none is beyond 64 bits
+ * in ns. Converted to an int, such a number has no defined value. */
+void refuse_fractions(const json &event)
+{
+    for (auto field = event.begin(); field != event.end(); ++field)
+        if (field->is_object())
+            refuse_fractions(*field);
+        else if (field->is_number_float() &&
+                 ((field.key() != "ts" && field.key() != "dur") || std::abs(field->get<double>()) > 9e15))
+            field->get_ref<const json::number_integer_t &>();
+}
+
 /* What the parser tells of the file, made into values; but an event is used as soon as it is whole, and then forgotten.
  * (json::parse with a callback asks for each value whether to keep it, which took as long again.) */
 class EventReader
@@ -260,6 +272,7 @@ json for_each_event(const std::string &path, const std::function<void(const json
     json about = json::object();
     ReadingProgress progress(path, file);
     const auto come = [&](const json &event) {
+        refuse_fractions(event);
         any = true;
         progress.count_event();
         use(event);

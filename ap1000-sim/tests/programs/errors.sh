@@ -24,6 +24,7 @@ printf 'base = "ap1000"\n[machine]\ngrid = "2by2"\n' >grid.toml
 ap1000 run --cells 2 --trace t.json --report=report.json ./prog >/dev/null 2>&1 || { echo 'the trace cannot be made'; exit 1; }
 head -c 2000 t.json >half.json
 printf '{"traceEvents":[{"ph":"B","pid":1,"tid":"x","ts":"late","name":"pvm_send"}]}' >type.json
+printf '{"traceEvents":[{"ph":"B","pid":1,"tid":262145.5,"ts":1,"name":"pvm_send"}]}' >fraction.json
 printf '{"traceEvents":[]}' >none-in-it.json
 printf '{\n "machine": "ap1000", "grid": [0, -1], "time_ns": 1, "in_use_ns": {"tnet": {}}}' >grid.json
 head -c 200 report.json >half-report.json
