@@ -117,6 +117,11 @@ bool sockets_send_all(int stream, const void *bytes, size_t n)
     return true;
 }
 
+static bool is_rights(const struct cmsghdr *h)
+{
+    return h->cmsg_level == SOL_SOCKET && h->cmsg_type == SCM_RIGHTS;
+}
+
 bool sockets_receive(int socket, void *record, size_t n, int *fd)
 {
     union {
@@ -133,7 +138,7 @@ bool sockets_receive(int socket, void *record, size_t n, int *fd)
     if (fd != NULL)
         *fd = -1;
     for (struct cmsghdr *h = rc >= 0 ? CMSG_FIRSTHDR(&msg) : NULL; h != NULL; h = CMSG_NXTHDR(&msg, h))
-        for (size_t i = 0; h->cmsg_type == SCM_RIGHTS && CMSG_LEN((i + 1) * sizeof(int)) <= h->cmsg_len; i++) {
+        for (size_t i = 0; is_rights(h) && CMSG_LEN((i + 1) * sizeof(int)) <= h->cmsg_len; i++) {
             int got;
             memcpy(&got, CMSG_DATA(h) + i * sizeof got, sizeof got);
             if (fd != NULL && *fd < 0 && rc == (ssize_t)n)
