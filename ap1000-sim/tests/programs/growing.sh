@@ -16,13 +16,13 @@ cost() {
     [ $? -eq "$3" ] && cut -f 2 cost
 }
 
-# grows_well LOAD TASKS MOST EXIT OPTIONS: in one of some attempts, or by the least costs of those with as many tasks.
+# grows_well LOAD TASKS MOST EXIT LARGEST OPTIONS: in one of some attempts, or by the least costs of those with as many tasks.
 grows_well() {
     : >costs
     for times in 1 1 1 2 2 2 4 4; do
-        case $5 in *workstations*) times=1 ;; esac # which are 100 at most
+        [ $times -le "$5" ] || times=$5
         n1=$(($2 * times)) n2=$(($2 * times * 2)) n4=$(($2 * times * 4))
-        a=$(cost "$1" $n1 "$4" "$5") b=$(cost "$1" $n2 "$4" "$5") c=$(cost "$1" $n4 "$4" "$5")
+        a=$(cost "$1" $n1 "$4" "$6") b=$(cost "$1" $n2 "$4" "$6") c=$(cost "$1" $n4 "$4" "$6")
         [ -n "$a" ] && [ -n "$b" ] && [ -n "$c" ] || { cat out; return 1; }
         [ -z "$only" ] || echo "$1: $a $b $c s for $n1, $n2 and $n4 tasks"
         echo "$n1 $a $b $c" >>costs
@@ -37,11 +37,11 @@ grows_well() {
 }
 
 n=0
-while IFS='	' read -r load tasks most exit options; do
+while IFS='	' read -r load tasks most exit largest options; do
     case $load in '' | \#*) continue ;; esac
     [ -z "$only" ] || [ "$only" = "$load" ] || continue
     n=$((n + 1))
-    check "$load" grows_well "$load" "$tasks" "$most" "$exit" "$options"
+    check "$load" grows_well "$load" "$tasks" "$most" "$exit" "$largest" "$options"
 done <"$loads"
 check 'loads' test $n -gt 0
 finish
