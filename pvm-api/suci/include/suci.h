@@ -75,8 +75,9 @@ SUCI_API int suci_database_task(struct suci *s, int node, int tid);
  * not wait for the receiver. Returns n, or an error. */
 SUCI_API long suci_write(struct suci *s, int node, const void *buf, long n);
 /* Reads the next message from any node, in order from each; waits for it up to ns. If it is longer than n, the next
- * reads return its other pieces. A node's silence is told once, by this call or another. *node gets the sender (node
- * may be NULL). Returns the number of bytes (a message may have 0), or an error. */
+ * reads return its other pieces. A node's silence is told once, by this call or suci_flush, and again after suci_write
+ * has told of it, so that nobody waits for its answer. *node gets the sender (node may be NULL). Returns the number of
+ * bytes (a message may have 0), or an error. */
 SUCI_API long suci_read(struct suci *s, int *node, void *buf, long n, int64_t ns);
 /* Returns how many bytes remain of the message that suci_read has begun; 0: none. */
 SUCI_API long suci_rest(const struct suci *s);

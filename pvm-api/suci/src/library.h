@@ -51,7 +51,7 @@ struct suci_node {
     struct suci_node *next_at, *next_busy; /* of those of a bucket; of those that are busy */
     bool busy;                             /* something may be due for it, now or without an event */
     int number;
-    bool silent, told; /* told: a call has returned SUCI_SILENT for it */
+    bool silent, told; /* told: a read or flush has, since the last write that was refused */
     struct suci_sender sender;
     struct suci_receiver receiver;
     uint64_t sends;      /* the connection of what goes there */

@@ -472,7 +472,8 @@ TEST(test_one_is_dead)
     closed(&p);
 }
 
-/* A silence that begins in another call, which does not wait for that node, is told by the next read. */
+/* A silence that begins in another call, which does not wait for that node, is told by the next read; and by the one
+ * after a write that is refused, which would wait for its answer. */
 TEST(test_told_by_read)
 {
     struct suci_options o = suci_options_default;
@@ -487,6 +488,11 @@ TEST(test_told_by_read)
     said();
     assert_int_equal(code, SUCI_SILENT);
     assert_int_equal(suci_read(p.a, NULL, in, 10, 0), SUCI_NOTHING);
+    for (int times = 0; times < 2; times++) {
+        assert_int_equal(suci_write(p.a, 1, "y", 1), SUCI_SILENT);
+        assert_int_equal(suci_read(p.a, NULL, in, 10, 0), SUCI_SILENT);
+        assert_int_equal(suci_read(p.a, NULL, in, 10, 0), SUCI_NOTHING);
+    }
     closed(&p);
 }
 
