@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -158,8 +159,6 @@ int mode_of(int flags, va_list list)
     return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0;
 }
 
-had_run handled[NSIG]; // by the program in this task
-
 int handle(int number, const struct sigaction &action, struct sigaction *old)
 {
     const int code = NEXT(sigaction)(number, &action, old);
@@ -170,32 +169,6 @@ int handle(int number, const struct sigaction &action, struct sigaction *old)
     return code;
 }
 } // namespace
-
-sigset_t put_off_handlers()
-{
-    sigset_t those, before;
-    sigemptyset(&those);
-    for (int s = 1; s < NSIG; s++)
-        if (handled[s] != NO_HANDLER)
-            sigaddset(&those, s);
-    pthread_sigmask(SIG_BLOCK, &those, &before);
-    return before;
-}
-
-had_run let_handlers_through(const sigset_t &mask)
-{
-    sigset_t came;
-    had_run run = NO_HANDLER;
-    sigpending(&came);
-    for (int s = 1; s < NSIG; s++)
-        if (sigismember(&mask, s) == 1)
-            sigdelset(&came, s);
-        else if (sigismember(&came, s) == 1)
-            run = std::max(run, handled[s]);
-    pthread_sigmask(SIG_UNBLOCK, &came, nullptr);
-    put_off_handlers();
-    return run;
-}
 
 void join_process()
 {
@@ -221,6 +194,13 @@ using namespace ompc::cc;
     R name parameters                                                     \
     {                                                                     \
         return fetched<R>([=] { return NEXT(name) words; }, __VA_ARGS__); \
+    }
+
+#define INPUT(R, name, parameters, words, flags, ...)                                               \
+    R name parameters                                                                               \
+    {                                                                                               \
+        return wait_for_input(f, flags) ? fetched<R>([=] { return NEXT(name) words; }, __VA_ARGS__) \
+                                        : static_cast<R>(-1);                                       \
     }
 
 extern "C" {
@@ -264,17 +244,17 @@ CALL(ssize_t, pwrite, (int f, const void *b, size_t n, off_t o), (f, b, n, o), f
 CALL(ssize_t, pwrite64, (int f, const void *b, size_t n, off64_t o), (f, b, n, o), file{f}, part{b, n, false})
 CALL(ssize_t, getrandom, (void *b, size_t n, unsigned f), (b, n, f), part{b, n, true})
 CALL(ssize_t, send, (int f, const void *b, size_t n, int g), (f, b, n, g), file{f}, part{b, n, false})
-CALL(ssize_t, recv, (int f, void *b, size_t n, int g), (f, b, n, g), file{f}, part{b, n, true})
+INPUT(ssize_t, recv, (int f, void *b, size_t n, int g), (f, b, n, g), g, part{b, n, true})
 CALL(ssize_t, sendto, (int f, const void *b, size_t n, int g, const sockaddr *a, socklen_t m), (f, b, n, g, a, m),
      file{f}, part{b, n, false}, part{a, m, false})
-CALL(ssize_t, recvfrom, (int f, void *b, size_t n, int g, sockaddr *a, socklen_t *m), (f, b, n, g, a, m), file{f},
-     part{b, n, true}, given(a, m), to(m))
+INPUT(ssize_t, recvfrom, (int f, void *b, size_t n, int g, sockaddr *a, socklen_t *m), (f, b, n, g, a, m), g,
+      part{b, n, true}, given(a, m), to(m))
 CALL(ssize_t, sendmsg, (int f, const msghdr *m, int g), (f, m, g), file{f}, message{m, false})
-CALL(ssize_t, recvmsg, (int f, msghdr *m, int g), (f, m, g), file{f}, message{m, true})
+INPUT(ssize_t, recvmsg, (int f, msghdr *m, int g), (f, m, g), g, message{m, true})
 CALL(int, bind, (int f, const sockaddr *a, socklen_t n), (f, a, n), part{a, n, false})
 CALL(int, connect, (int f, const sockaddr *a, socklen_t n), (f, a, n), file{f}, part{a, n, false})
-CALL(int, accept, (int f, sockaddr *a, socklen_t *n), (f, a, n), file{f}, given(a, n), to(n))
-CALL(int, accept4, (int f, sockaddr *a, socklen_t *n, int g), (f, a, n, g), file{f}, given(a, n), to(n))
+INPUT(int, accept, (int f, sockaddr *a, socklen_t *n), (f, a, n), 0, given(a, n), to(n))
+INPUT(int, accept4, (int f, sockaddr *a, socklen_t *n, int g), (f, a, n, g), 0, given(a, n), to(n))
 CALL(int, getpeername, (int f, sockaddr *a, socklen_t *n), (f, a, n), given(a, n), to(n))
 CALL(int, getsockname, (int f, sockaddr *a, socklen_t *n), (f, a, n), given(a, n), to(n))
 CALL(int, setsockopt, (int f, int l, int o, const void *b, socklen_t n), (f, l, o, b, n), part{b, n, false})
@@ -328,15 +308,42 @@ int ioctl(int fd, unsigned long what, ...)
 }
 int select(int n, fd_set *in, fd_set *out, fd_set *other, timeval *span)
 {
-    if (!inside && n == 0 && span != nullptr)
-        return nap(span->tv_sec * 1000000 + span->tv_usec);
-    return fetched<int>([=] { return NEXT(select)(n, in, out, other, span); }, to(in), to(out), to(other), to(span));
+    const std::int64_t ns = span == nullptr ? -1 : span->tv_sec * INT64_C(1000000000) + span->tv_usec * 1000;
+    if (!inside && n == 0 && ns >= 0)
+        return nap(ns / 1000);
+    if (inside || !serves_others() || n < 0 || n > FD_SETSIZE)
+        return fetched<int>([=] { return NEXT(select)(n, in, out, other, span); }, to(in), to(out), to(other),
+                            to(span));
+    fd_set *const sets[] = {in, out, other};
+    fd_set asked[3] = {}, found[3];
+    for (int i = 0; i < 3; i++)
+        asked[i] = sets[i] != nullptr ? *sets[i] : asked[i];
+    const std::int64_t begin = ompc::now_ns();
+    const auto look = [&](int ms) {
+        timeval wait = {ms / 1000, ms % 1000 * 1000};
+        std::copy_n(asked, 3, found);
+        return fetched<int>([&] { return syscall(SYS_select, n, &found[0], &found[1], &found[2], &wait); }, to(&found),
+                            to(&wait));
+    };
+    const int code = static_cast<int>(wait_for(std::cref(look), ns, true));
+    for (int i = 0; code >= 0 && i < 3; i++)
+        if (sets[i] != nullptr)
+            *sets[i] = found[i];
+    if (const std::int64_t left = std::max<std::int64_t>(begin + ns - ompc::now_ns(), 0); span != nullptr)
+        *span = {left / 1000000000, left % 1000000000 / 1000};
+    return code;
 }
 int poll(pollfd *files, nfds_t n, int ms)
 {
     if (!inside && n == 0 && ms >= 0)
         return nap(ms * INT64_C(1000));
-    return fetched<int>([=] { return NEXT(poll)(files, n, ms); }, part{files, n * sizeof *files, true});
+    const bool others = !inside && serves_others();
+    const auto look = [=](int wait) {
+        return fetched<int>([=] { return others ? syscall(SYS_poll, files, n, wait) : NEXT(poll)(files, n, wait); },
+                            part{files, n * sizeof *files, true});
+    };
+    const std::int64_t ns = ms < 0 ? -1 : ms * INT64_C(1000000);
+    return others ? static_cast<int>(wait_for(std::cref(look), ns, true)) : look(ms);
 }
 FILE *popen(const char *command, const char *mode)
 {

@@ -13,8 +13,10 @@
 #include <cstdlib>
 #include <ctime>
 #include <dlfcn.h>
+#include <functional>
 #include <new>
 #include <string>
+#include <unistd.h>
 #include <utility>
 
 #include "../src/paging.hpp"
@@ -115,12 +117,29 @@ inline bool serves_others() // while it waits for what is none of theirs
 }
 extern bool streams_begin; // what is allocated now lies at the same address in all tasks
 void make_streams(bool child);
-// A wait that a handler ends: handlers are put off, so that none is lost and none runs inside the library, and let
-// through now and then. The wait's end sets the mask again.
-sigset_t put_off_handlers(); // what was blocked before
 enum had_run { NO_HANDLER, ONE_WITH_RESTART, ONE_WITHOUT };
-had_run let_handlers_through(const sigset_t &mask); // those that are not in it
-void join_process(); // in a thread that begins: handlers of signals, the current folder, umask
+// A wait that a handler ends: handlers are put off, so that none is lost and none runs inside the library, and let
+// through now and then. At its end the mask is as before, and errno stays.
+class handlers_put_off
+{
+  public:
+    handlers_put_off();
+    explicit handlers_put_off(const sigset_t &mask); // whose signals wait, instead of those blocked before
+    ~handlers_put_off();
+    had_run let_through() const;
+
+  private:
+    sigset_t before_, mask_;
+};
+extern had_run handled[NSIG]; // by the program in this task
+// Looks until look(ms), which may wait so long, is not 0, or for ns; -1: for ever. A handler ends it with EINTR, one
+// with SA_RESTART only if `any`. Others are served meanwhile.
+using looking = std::function<long(int)>;
+long wait_for(const looking &look, std::int64_t ns, bool any, useconds_t step_us = 10000);
+bool has_input(int fd);
+bool wait_for_input(int fd, int flags); // flags as of recv; false: errno says why it is over
+extern bool reads_input;                // main does
+void join_process();                    // in a thread that begins: handlers of signals, the current folder, umask
 format format_now();
 void set_format(const format &f);
 void add_stream_handlers(runtime &r);

@@ -144,65 +144,6 @@ unsigned sleep(unsigned s)
 {
     return sleep_ns(s * INT64_C(1000000000)), 0;
 }
-int sigsuspend(const sigset_t *mask)
-{
-    if (inside || ompc::current() == nullptr)
-        return NEXT(sigsuspend)(mask);
-    const sigset_t before = put_off_handlers();
-    pthread_sigmask(SIG_BLOCK, mask, nullptr);
-    while (let_handlers_through(*mask) == NO_HANDLER)
-        sleep_ns(1000000);
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return errno = EINTR, -1;
-}
-int pause()
-{
-    sigset_t now;
-    if (inside || ompc::current() == nullptr)
-        return NEXT(pause)();
-    pthread_sigmask(SIG_BLOCK, nullptr, &now);
-    return sigsuspend(&now);
-}
-int sigtimedwait(const sigset_t *wanted, siginfo_t *info, const timespec *limit)
-{
-    if (inside)
-        return NEXT(sigtimedwait)(wanted, info, limit);
-    static sigset_t set; // as the kernel fetches no pages
-    static siginfo_t came;
-    static timespec span;
-    set = *wanted;
-    span = limit != nullptr ? *limit : timespec{};
-    const bool others = serves_others();
-    const std::int64_t ns = std::min(span.tv_sec, time_t{4000000000}) * INT64_C(1000000000) + span.tv_nsec;
-    const std::int64_t end = limit == nullptr ? INT64_MAX : ompc::now_ns() + ns;
-    const sigset_t before = others ? put_off_handlers() : sigset_t{};
-    int n = -1, error = EAGAIN;
-    for (;; sleep_ns(1000000)) {
-        n = !others ? NEXT(sigtimedwait)(&set, &came, limit != nullptr ? &span : nullptr)
-                    : static_cast<int>(on_library([] {
-                          static const timespec none = {0, 0};
-                          return NEXT(sigtimedwait)(&set, &came, &none);
-                      }));
-        error = !others || n > 0 ? errno : let_handlers_through(before) != NO_HANDLER ? EINTR : EAGAIN;
-        if (!others || n > 0 || error != EAGAIN || ompc::now_ns() >= end)
-            break;
-    }
-    if (n > 0 && info != nullptr)
-        *info = came;
-    if (others)
-        pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return errno = error, n;
-}
-int sigwaitinfo(const sigset_t *set, siginfo_t *info)
-{
-    return sigtimedwait(set, info, nullptr);
-}
-int sigwait(const sigset_t *set, int *number)
-{
-    for (;;) // a handler does not end it
-        if (const int n = sigwaitinfo(set, nullptr); n > 0 || errno != EINTR)
-            return n < 0 ? errno : (*number = n, 0);
-}
 int thrd_sleep(const timespec *span, timespec *)
 {
     return nanosleep(span, nullptr);

@@ -8,13 +8,11 @@
 #include <cstring>
 #include <fcntl.h>
 #include <iostream>
-#include <poll.h>
 #include <stdio_ext.h>
-#include <sys/syscall.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <pvm3.h>
-#include <pvmsim.h>
 
 #include "cc.hpp"
 
@@ -83,22 +81,6 @@ int handle_print(int)
     return 0;
 }
 
-bool reads_input; // main does
-
-// Is there something to read? A simulated machine stands still while it is waited for, so that times are the same in
-// every run if the input is there soon.
-bool has_input(int fd)
-{
-    static bool late;
-    static timespec span;
-    static pollfd file;
-    span = {!late && pvmsim_here(), late && pvmsim_here() ? 10000000 : 0};
-    file = {fd, POLLIN, 0};
-    const long n = syscall(SYS_ppoll, &file, 1L, &span, nullptr, 0L);
-    late = n == 0 || (n < 0 && errno == EINTR);
-    return !late;
-}
-
 // What a task has not used of its line comes back first. Who finds no input, or main at it, asks again.
 int handle_read(int)
 {
@@ -160,16 +142,15 @@ ssize_t read_input(void *to, std::size_t n) // by a further task
 {
     std::string &line = input();
     if (line.empty()) {
-        const sigset_t before = put_off_handlers();
+        const handlers_put_off handlers;
         bool there = false;
-        for (had_run run = NO_HANDLER; !there && run != ONE_WITHOUT; run = let_handlers_through(before)) {
+        for (had_run run = NO_HANDLER; !there && run != ONE_WITHOUT; run = handlers.let_through()) {
             const bool outer = std::exchange(in_stream, true);
             there = on_library([&line] { return ask_for_input(line, true); }) != 0;
             if (!there)
                 usleep(10000);
             in_stream = outer;
         }
-        pthread_sigmask(SIG_SETMASK, &before, nullptr);
         if (!there)
             return errno = EINTR, -1;
     }
@@ -338,20 +319,8 @@ ssize_t read(int fd, void *to, std::size_t n)
         return NEXT(read)(fd, to, n);
     if (self > 0 && fd == STDIN_FILENO)
         return read_input(to, n);
-    check_file(fd);
-    if (n > 0 && serves_others() && (fcntl(fd, F_GETFL) & (O_NONBLOCK | O_WRONLY)) == 0) {
-        const sigset_t before = put_off_handlers();
-        had_run run = NO_HANDLER;
-        while (run != ONE_WITHOUT && !has_input(fd)) {
-            const bool outer = std::exchange(reads_input, reads_input || fd == STDIN_FILENO);
-            usleep(10000);
-            reads_input = outer;
-            run = let_handlers_through(before);
-        }
-        pthread_sigmask(SIG_SETMASK, &before, nullptr);
-        if (run == ONE_WITHOUT)
-            return errno = EINTR, -1;
-    }
+    if (!wait_for_input(fd, n > 0 ? 0 : MSG_DONTWAIT))
+        return -1;
     if (!is_shared(reinterpret_cast<std::uintptr_t>(to)))
         return NEXT(read)(fd, to, n);
     static char buffer[65536];

@@ -277,9 +277,10 @@ static void rings(int n)
     if (ends[2] != 0)
         write(ends[1], "x", 1);
 }
-static void *timed_out(void *argument) /* a read of this file, or sigtimedwait, sigwaitinfo */
+static void *timed_out(void *argument) /* a read of this file, or sigtimedwait, sigwaitinfo, poll, select */
 {
     char c;
+    fd_set none_of = {0};
     sigset_t set;
     struct timespec limit = {1000, 0};
     struct itimerval each = {{0, 20000}, {0, 20000}}, none = {{0, 0}, {0, 0}};
@@ -287,7 +288,11 @@ static void *timed_out(void *argument) /* a read of this file, or sigtimedwait, 
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     sigemptyset(&set), sigaddset(&set, SIGUSR1);
     setitimer(ITIMER_REAL, &each, NULL);
-    const long got = ME >= 0 ? read(ME, &c, 1) : ME == -1 ? sigtimedwait(&set, NULL, &limit) : sigwaitinfo(&set, NULL);
+    const long got = ME >= 0    ? read(ME, &c, 1)
+                     : ME == -1 ? sigtimedwait(&set, NULL, &limit)
+                     : ME == -2 ? sigwaitinfo(&set, NULL)
+                     : ME == -3 ? poll(NULL, 0, -1)
+                                : select(0, &none_of, NULL, NULL, NULL);
     const int error = errno;
     setitimer(ITIMER_REAL, &none, NULL);
     return (void *)(long)(got == -1 ? error == EINTR : -got);
@@ -312,12 +317,55 @@ void interrupted(void) /* by handlers, while another thread runs */
     pthread_create(&t, NULL, timed_out, NULL);
     pthread_join(t, &over);
     printf("interrupted %ld %ld", (long)over, (long)timed_out((void *)0));
-    for (long i = -2; i < 0; i++)
+    for (long i = -4; i < 0; i++)
         printf(" %ld", (long)timed_out((void *)i));
     ends[2] = 1, action.sa_flags = SA_RESTART;
     sigaction(SIGALRM, &action, NULL);
     printf(" %ld", (long)timed_out((void *)(long)ends[0]));
-    printf(" %ld\n", (long)timed_out((void *)-1));
+    for (long i = -4; i < 0; i++)
+        printf(" %ld", (long)timed_out((void *)i));
+    printf("\n");
     sem_post(&full);
     pthread_join(other, NULL);
+}
+
+static struct sockaddr_un place = {.sun_family = AF_UNIX};
+static void *calls_there(void *argument) /* after a look at a page of who waits */
+{
+    const int s = socket(AF_UNIX, ME, 0);
+    done += ++value;
+    return (void *)(long)(connect(s, (struct sockaddr *)&place, sizeof place) == 0 && write(s, "x", 1) == 1);
+}
+void polled(void) /* who waits for a call serves others meanwhile, as often as it is too late */
+{
+    pthread_t t;
+    void *well;
+    char c;
+    fd_set set;
+    for (int i = 0; i < 6; i++) {
+        const int kind = i == 1 ? SOCK_STREAM : SOCK_DGRAM, s = socket(AF_UNIX, kind, 0);
+        struct pollfd file = {s, POLLIN, 0};
+        struct timeval limit = {0, i < 2 ? 0 : 20000};
+        snprintf(place.sun_path + 1, sizeof place.sun_path - 1, "ompc %d %d", getpid(), i);
+        bind(s, (struct sockaddr *)&place, sizeof place);
+        setsockopt(s, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+        if (i == 1)
+            listen(s, 1);
+        done = 0, value = i;
+        pthread_create(&t, NULL, calls_there, (void *)(long)kind);
+        for (int n = 0; n == 0;) {
+            FD_ZERO(&set);
+            FD_SET(s, &set);
+            limit = (struct timeval){1, 0};
+            n = i == 1   ? accept(s, NULL, NULL) > 0
+                : i == 3 ? poll(&file, 1, 10)
+                : i == 4 ? poll(&file, 1, 0)
+                : i == 5 ? select(s + 1, &set, NULL, NULL, &limit)
+                         : recv(s, &c, 1, 0) == 1 || errno != EAGAIN;
+        }
+        printf("polled %ld %d", (long)done, i == 5 ? FD_ISSET(s, &set) : file.revents);
+        pthread_join(t, &well);
+        printf(" %ld\n", (long)well);
+        close(s);
+    }
 }

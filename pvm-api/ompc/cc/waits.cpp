@@ -1,0 +1,175 @@
+// waits.cpp - waits for what no thread gives: input, signals. Others are served meanwhile; handlers run between two
+// looks, not inside the library.
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <pvmsim.h>
+
+#include "cc.hpp"
+
+namespace ompc::cc
+{
+had_run handled[NSIG];
+bool reads_input;
+
+static sigset_t put_off()
+{
+    sigset_t those, before;
+    sigemptyset(&those);
+    for (int s = 1; s < NSIG; s++)
+        if (handled[s] != NO_HANDLER)
+            sigaddset(&those, s);
+    pthread_sigmask(SIG_BLOCK, &those, &before);
+    return before;
+}
+
+handlers_put_off::handlers_put_off() : before_(put_off()), mask_(before_)
+{
+}
+
+handlers_put_off::handlers_put_off(const sigset_t &mask) : before_(put_off()), mask_(mask)
+{
+    pthread_sigmask(SIG_BLOCK, &mask_, nullptr);
+}
+
+handlers_put_off::~handlers_put_off()
+{
+    const int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    errno = error;
+}
+
+had_run handlers_put_off::let_through() const
+{
+    sigset_t came;
+    had_run run = NO_HANDLER;
+    sigpending(&came);
+    for (int s = 1; s < NSIG; s++)
+        if (sigismember(&mask_, s) == 1)
+            sigdelset(&came, s);
+        else if (sigismember(&came, s) == 1)
+            run = std::max(run, handled[s]);
+    pthread_sigmask(SIG_UNBLOCK, &came, nullptr);
+    put_off();
+    return run;
+}
+
+// What look(ms) finds within that time. A simulated machine stands still while it is waited for, so that times are the
+// same in every run if it is there soon.
+static long found_soon(const looking &look)
+{
+    static bool late;
+    const long n = look(!pvmsim_here() ? 0 : late ? 10 : 1000);
+    late = n == 0 || (n < 0 && errno == EINTR);
+    return late ? 0 : n;
+}
+
+long wait_for(const looking &look, std::int64_t ns, bool any, useconds_t step_us)
+{
+    const handlers_put_off handlers;
+    const std::int64_t end = ns < 0 ? 0 : now_ns() + ns;
+    for (std::int64_t left = ns;; left = end - now_ns()) {
+        if (const long n = ns < 0 ? found_soon(look) : look(0); n != 0 || (ns >= 0 && left <= 0))
+            return n;
+        usleep(ns < 0 ? step_us : static_cast<useconds_t>(std::min<std::int64_t>(left / 1000 + 1, step_us)));
+        if (handlers.let_through() >= (any ? ONE_WITH_RESTART : ONE_WITHOUT))
+            return errno = EINTR, -1;
+    }
+}
+
+static auto look_at(int fd)
+{
+    return [fd](int ms) {
+        static pollfd file;
+        file = {fd, POLLIN, 0};
+        return syscall(SYS_poll, &file, 1L, ms);
+    };
+}
+
+bool has_input(int fd)
+{
+    return found_soon(look_at(fd)) != 0;
+}
+
+bool wait_for_input(int fd, int flags)
+{
+    if (inside)
+        return true;
+    check_file(fd);
+    if ((flags & (MSG_DONTWAIT | MSG_OOB | MSG_ERRQUEUE)) != 0 || !serves_others() ||
+        (fcntl(fd, F_GETFL) & (O_NONBLOCK | O_WRONLY)) != 0)
+        return true;
+    static timeval limit;
+    static socklen_t bytes;
+    limit = {}, bytes = sizeof limit;
+    NEXT(getsockopt)(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, &bytes);
+    const std::int64_t ns = limit.tv_sec * INT64_C(1000000000) + limit.tv_usec * 1000;
+    const bool outer = std::exchange(reads_input, reads_input || fd == STDIN_FILENO);
+    const long n = wait_for(look_at(fd), ns > 0 ? ns : -1, false);
+    reads_input = outer;
+    if (n == 0)
+        errno = EAGAIN;
+    return n > 0;
+}
+} // namespace ompc::cc
+
+using namespace ompc::cc;
+
+extern "C" {
+int sigsuspend(const sigset_t *mask)
+{
+    if (inside || ompc::current() == nullptr)
+        return NEXT(sigsuspend)(mask);
+    const handlers_put_off handlers(*mask);
+    while (handlers.let_through() == NO_HANDLER)
+        usleep(1000);
+    return errno = EINTR, -1;
+}
+int pause()
+{
+    sigset_t now;
+    if (inside || ompc::current() == nullptr)
+        return NEXT(pause)();
+    pthread_sigmask(SIG_BLOCK, nullptr, &now);
+    return sigsuspend(&now);
+}
+int sigtimedwait(const sigset_t *wanted, siginfo_t *info, const timespec *limit)
+{
+    if (inside)
+        return NEXT(sigtimedwait)(wanted, info, limit);
+    static sigset_t set; // as the kernel fetches no pages
+    static siginfo_t came;
+    static timespec span;
+    set = *wanted;
+    span = limit != nullptr ? *limit : timespec{4000000000, 0};
+    const std::int64_t ns = std::min(span.tv_sec, time_t{4000000000}) * INT64_C(1000000000) + span.tv_nsec;
+    const auto look = [](int) {
+        static const timespec none = {0, 0};
+        const long n = on_library([] { return NEXT(sigtimedwait)(&set, &came, &none); });
+        return n < 0 && errno == EAGAIN ? 0 : n;
+    };
+    const long n = serves_others() ? wait_for(look, ns, true, 1000)
+                                   : NEXT(sigtimedwait)(&set, &came, limit != nullptr ? &span : nullptr);
+    if (n > 0 && info != nullptr)
+        *info = came;
+    return n != 0 ? static_cast<int>(n) : (errno = EAGAIN, -1);
+}
+int sigwaitinfo(const sigset_t *set, siginfo_t *info)
+{
+    return sigtimedwait(set, info, nullptr);
+}
+int sigwait(const sigset_t *set, int *number)
+{
+    for (;;) // a handler does not end it
+        if (const int n = sigwaitinfo(set, nullptr); n > 0 || errno != EINTR)
+            return n < 0 ? errno : (*number = n, 0);
+}
+}
