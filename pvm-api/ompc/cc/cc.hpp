@@ -104,7 +104,12 @@ void end_thread(void *result); // everything but the end of its stack
 void end_thread_locals();      // in C++: their destructors
 [[noreturn]] void leave_stack();
 void wake(int k);
-bool wait_for_wake(std::int64_t ns = -1); // false: not within this time
+struct waited { // for, as reports of a deadlock say it
+    const char *call;
+    const void *object = nullptr; // the program's
+    int holder = 0;               // 1 + the number of a thread
+};
+bool wait_for_wake(const waited &w, std::int64_t ns = -1); // false: not within this time
 std::int64_t ns_until(clockid_t clock, const timespec *until);
 void serve_a_while();                    // in a loop that waits
 inline bool is_program(const void *code) // or the library, which is linked to it

@@ -25,7 +25,7 @@ int lock(pthread_rwlock_t *l, bool write, std::int64_t ns)
             return EDEADLK;
         queue object::*q = write ? &object::waiting : &object::readers;
         (o->*q).add(me - 1);
-        return wait_in(o, q, ns);
+        return wait_in(o, q, ns, {write ? "pthread_rwlock_wrlock" : "pthread_rwlock_rdlock", l, o->owner});
     }));
 }
 
@@ -69,7 +69,7 @@ int wait(sem_t *s, std::int64_t ns)
         if (ns == 0)
             return EAGAIN;
         o->waiting.add(me);
-        return wait_in(o, &object::waiting, ns);
+        return wait_in(o, &object::waiting, ns, {"sem_wait", s});
     })));
 }
 } // namespace
@@ -113,12 +113,11 @@ int pthread_barrier_wait(pthread_barrier_t *b)
 {
     object *o = of(b, IN_OTHERS);
     return static_cast<int>(on_library([=] {
-        ompc::named n("ompc barrier");
         const int me = self;
         o->own();
         if (++o->count < o->value) {
             o->waiting.add(me);
-            wait_for_wake();
+            wait_for_wake({"pthread_barrier_wait", b});
             return 0;
         }
         const queue all = o->waiting;

@@ -1,11 +1,19 @@
 // sync.cpp - waiting and being woken; mutexes and condition variables, C11's too.
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
+#include <elf.h>
+#include <fcntl.h>
+#include <map>
 #include <pthread.h>
 #include <sched.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <threads.h>
+#include <unistd.h>
 
 #include <pvm3.h>
+#include <pvmsim.h>
 
 #include "waiting.hpp"
 
@@ -18,9 +26,52 @@ void wake(int k)
     machine().send_ints(k, TAG_WAKE, {});
 }
 
-bool wait_for_wake(std::int64_t ns)
+// The program's variables, as nm has them: where each begins; where it ends, and its name.
+static std::map<std::uintptr_t, std::pair<std::uintptr_t, const char *>> variables()
+{
+    std::map<std::uintptr_t, std::pair<std::uintptr_t, const char *>> all;
+    struct stat about = {};
+    const int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    void *file = fstat(fd, &about) != 0
+                     ? MAP_FAILED
+                     : mmap(nullptr, static_cast<std::size_t>(about.st_size), PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    const char *bytes = static_cast<const char *>(file);
+    const auto *head = reinterpret_cast<const Elf64_Ehdr *>(bytes);
+    for (int i = 0; file != MAP_FAILED && i < head->e_shnum; i++) {
+        const auto *sections = reinterpret_cast<const Elf64_Shdr *>(bytes + head->e_shoff), &table = sections[i];
+        const auto *s = reinterpret_cast<const Elf64_Sym *>(bytes + table.sh_offset), *end = s;
+        for (end += table.sh_type == SHT_SYMTAB ? table.sh_size / sizeof *s : 0; s < end; s++)
+            if (s->st_size > 0 && is_shared(s->st_value))
+                all[s->st_value] = {s->st_value + s->st_size, bytes + sections[table.sh_link].sh_offset + s->st_name};
+    }
+    return all;
+}
+
+// As a deadlock's report shows it: "pthread_mutex_lock: forks+40, held then by t40003".
+static const char *in_words(const waited &w)
+{
+    static char text[96];
+    static const auto known = variables();
+    const auto at = reinterpret_cast<std::uintptr_t>(w.object);
+    const auto after = known.upper_bound(at), it = after == known.begin() ? known.end() : std::prev(after);
+    int n = std::snprintf(text, sizeof text, "%s:", w.call);
+    if (it != known.end() && at < it->second.first)
+        n += std::snprintf(text + n, 50, at > it->first ? " %.40s+%zu" : " %.40s", it->second.second, at - it->first);
+    else if (at != 0)
+        n += std::snprintf(text + n, 50, " %p", w.object);
+    const std::vector<int> &tids = current()->tids; // as far as they are known here: a look at `state` would take time
+    const auto k = static_cast<std::size_t>(w.holder - 1);
+    if (w.holder > 0 && k < tids.size() && tids[k] != 0)
+        std::snprintf(text + n, sizeof text - static_cast<std::size_t>(n), at != 0 ? ", held then by t%x" : " t%x",
+                      static_cast<unsigned>(tids[k]));
+    return text;
+}
+
+bool wait_for_wake(const waited &w, std::int64_t ns)
 {
     print_what_waited();
+    const named n(pvmsim_here() ? in_words(w) : "");
     return machine().receive_nothing(TAG_WAKE, ns);
 }
 
@@ -66,14 +117,14 @@ void wake_one(object *o, int otherwise)
     });
 }
 
-int wait_in(object *o, queue object::*q, std::int64_t ns)
+int wait_in(object *o, queue object::*q, std::int64_t ns, const waited &w)
 {
-    if (wait_for_wake(ns))
+    if (wait_for_wake(w, ns))
         return 0;
     o->own();
     if ((o->*q).has(self))
         return (o->*q).remove(self), ETIMEDOUT;
-    wait_for_wake();
+    wait_for_wake(w);
     return 0;
 }
 
@@ -92,7 +143,7 @@ bool change(object *o, int from, int to)
 }
 
 // ns: how long to wait at most; 0: not at all, -1: for ever.
-int lock(object *o, int kind, std::int64_t ns)
+int lock(object *o, int kind, std::int64_t ns, const void *mutex)
 {
     const int me = self + 1;
     std::int64_t end = 0; // if it waits a limited time
@@ -113,7 +164,8 @@ int lock(object *o, int kind, std::int64_t ns)
             o->readers.add(me - 1);
         else if (ns > 0)
             machine(), end = now_ns() + ns;
-        const int code = wait_in(o, &object::waiting, ns < 0 ? ns : std::max<std::int64_t>(end - now_ns(), 1000));
+        const int code = wait_in(o, &object::waiting, ns < 0 ? ns : std::max<std::int64_t>(end - now_ns(), 1000),
+                                 {"pthread_mutex_lock", mutex, owner});
         o->own();
         o->readers.remove(me - 1);
         if (code != 0)
@@ -148,7 +200,7 @@ int lock(pthread_mutex_t *m, clockid_t clock, const timespec *until, bool wait)
     if (change(o, 0, self + 1))
         return o->count = 1, 0;
     const int kind = kind_of(m);
-    return static_cast<int>(on_library([=] { return lock(o, kind, wait ? ns_until(clock, until) : 0); }));
+    return static_cast<int>(on_library([=] { return lock(o, kind, wait ? ns_until(clock, until) : 0, m); }));
 }
 
 int unlock(pthread_mutex_t *m)
@@ -175,10 +227,10 @@ int wait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const timespec 
         const int times = held->count;
         held->count = 1;
         unlock(held, kind);
-        const int code = wait_in(o, &object::waiting, ns);
+        const int code = wait_in(o, &object::waiting, ns, {"pthread_cond_wait", c});
         if (ns >= 0)
             o->own(), o->count--;
-        lock(held, kind, -1);
+        lock(held, kind, -1, m);
         held->count = times;
         return code;
     }));

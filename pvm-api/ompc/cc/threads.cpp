@@ -80,11 +80,12 @@ int join(pthread_t id, void **result, std::int64_t ns)
             if (ns == 0)
                 return EBUSY;
             t.joiner = me;
-            if (!wait_for_wake(ns)) {
+            const waited w = {"pthread_join", nullptr, number(&t) + 1};
+            if (!wait_for_wake(w, ns)) {
                 own();
                 if (t.state == THREAD_RUNS)
                     return t.joiner = 0, ETIMEDOUT;
-                wait_for_wake();
+                wait_for_wake(w);
             }
         } else if (t.state != THREAD_ENDED) {
             return EINVAL;
@@ -188,7 +189,7 @@ void end_thread(void *result)
         if (self == 0 && left > 0) {
             state->main_waits = true;
             while (state->live > 0)
-                wait_for_wake();
+                wait_for_wake({"pthread_exit"});
         } else if (left == 0 && state->main_waits) {
             wake(0);
         }

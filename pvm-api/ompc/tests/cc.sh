@@ -32,6 +32,14 @@ for kind in c cpp; do
         cc -shared -fPIC "$here/slow_end.c" -o slow_end.so || failed=1
         played '' env LD_PRELOAD="$work/slow_end.so" ./as_tasks asking >said 2>&1 || { echo "not ok: slow_end: exit code $?"; failed=1; }
     fi
+    if [ "$where" = machine ]; then
+        played '--cells 5' ./as_tasks misuse 5 >said 2>&1
+        if ! grep -q 'pthread_mutex_lock: mutex, held then by t40001 ' said || ! grep -q 'pthread_join: t40002 ' said; then
+            echo "not ok: the report of a deadlock, said:"
+            cat said
+            failed=1
+        fi
+    fi
     n=0
     for said in 'uses memory that the C library has given to another' 'a file that another' 'pthread_cancel: ' 'has used up its stack of 1024 KiB' 'a file that another'; do
         if played '--cells 5' ./as_tasks misuse $n >said 2>&1 </dev/null || ! grep -q "^ompc: .*$said" said; then

@@ -257,6 +257,8 @@ static void *misuse(void *argument)
         pthread_cancel(pthread_self());
     if (ME == 4)
         printf("%zd", pread(report_number, deep, 1, 0));
+    if (ME == 5)
+        pthread_mutex_lock(&mutex);
     return ME != 3 ? NULL : (char *)misuse(argument) + deep[0];
 }
 void misused(const char *how)
@@ -264,6 +266,7 @@ void misused(const char *how)
     pthread_t t;
     report = fopen("/dev/null", "w");
     report_number = fileno(report);
+    pthread_mutex_lock(&mutex);
     pthread_create(&t, NULL, misuse, (void *)(long)atoi(how));
     pthread_join(t, NULL);
 }
