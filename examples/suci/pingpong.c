@@ -11,7 +11,6 @@
 #include <pvm3.h>
 #include <suci.h>
 
-enum { SIZES = 64 };
 static char send_buf[1 << 20], read_buf[1 << 20];
 
 static double now_ms(void)
