@@ -104,9 +104,8 @@ bool is_for_bytes(const VerdictInput &in, const std::string &call)
     double copies = 0, all = 0;
     for (const auto &[tid, t] : in.tasks)
         if (const auto c = t.calls.find(call); c != t.calls.end() && !is_server(t)) {
-            const bool host = in.machine.has_host() && t.track.node == 0;
             copies += static_cast<double>(c->second.sent.bytes + c->second.received.bytes) *
-                      static_cast<double>(host ? in.machine.host.copy : in.machine.cell.copy) / 1000;
+                      static_cast<double>(in.machine.node(t.track.node).copy) / 1000;
             all += static_cast<double>(c->second.in_call - c->second.waiting);
         }
     return copies > all / 2;

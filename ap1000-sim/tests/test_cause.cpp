@@ -143,6 +143,30 @@ TEST(all_nodes_of_a_cluster_are_alike)
                 line_of(all, "Imbalance"));
 }
 
+/* By the costs of its own machine: 128 us of 250. */
+TEST(calls_may_be_for_bytes)
+{
+    Parameters p = workstations();
+    p.workstation.copy = 32000;
+    expectation(
+        "workstations",
+        "Cause: copies of messages: 98.0 % of the critical path is PVM calls, in pvm_send, pvm_recv; 1 messages "
+        "of 4000 bytes on average.",
+        cause_of(
+            510,
+            [](Story s) {
+                s.begins(master, 1, "a");
+                s.begins(master + 1, 2, "b");
+                s.calls(master, "pvm_send", 0, 250);
+                s.enters(master + 1, Activity::call, 0, "pvm_recv");
+                s.gets(master + 1, master, 4000, 250, 0, 260, "pvm_send", "pvm_recv");
+                s.ends(master, 250);
+                s.leaves(master + 1, Activity::call, 510);
+                s.ends(master + 1, 510);
+            },
+            p));
+}
+
 /* Of three programs on cells, the one of which there are most. */
 TEST(tasks_of_the_largest_program_are_compared)
 {

@@ -85,14 +85,15 @@ class Story
         to_.whole_call(tid, name, from * us, to * us);
     }
     /* It waits from then until the message has come. */
-    void gets(int to, int from, std::int64_t bytes, Ns sent, Ns waits_from, Ns comes)
+    void gets(int to, int from, std::int64_t bytes, Ns sent, Ns waits_from, Ns comes, const char *send = "",
+              const char *recv = "")
     {
         const TracedMessage m{++serial_, from, to, 5, bytes};
-        to_.sent(m, "", sent * us);
+        to_.sent(m, send, sent * us);
         to_.enter(to, {Activity::wait_message, ""}, waits_from * us);
         to_.woken(to, m.serial);
         to_.leave(to, Activity::wait_message, comes * us);
-        to_.accepted(m, "", comes * us);
+        to_.accepted(m, recv, comes * us);
     }
     void never_gets(int to, int from, int tag, std::int64_t bytes, Ns sent)
     {
