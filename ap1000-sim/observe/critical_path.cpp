@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 
 #include "group_names.h"
 
@@ -14,6 +13,7 @@ namespace
 
 constexpr std::size_t most_broadcasts = 8; /* how many broadcasts of one task may be under way at once and still be
                                               followed back */
+constexpr int any_tag = std::numeric_limits<int>::min(); /* no message has it */
 
 } // namespace
 
@@ -294,7 +294,8 @@ void CriticalPath::sent(const TracedMessage &m, CallName, Ns t)
     const bool to_many = b != tip->broadcasts.end();
     if (t < tip->since && !to_many)
         return;
-    rivals_[{m.dst_tid, m.tag}][m.src_tid]++;
+    for (int tag : {m.tag, any_tag})
+        rivals_[{m.dst_tid, tag}][m.src_tid]++;
     under_way_[m.serial] = {t < tip->since ? b->second : freeze(m.src_tid, *tip, t), t, m, tip->node, to_many};
 }
 
@@ -303,11 +304,13 @@ void CriticalPath::accepted(const TracedMessage &m, CallName, Ns)
     const Sent *const sent = under_way_.find(m.serial);
     if (sent == nullptr)
         return;
-    const auto to = rivals_.find({sent->message.dst_tid, sent->message.tag});
-    if (to != rivals_.end() && --to->second[sent->message.src_tid] <= 0)
-        to->second.erase(sent->message.src_tid);
-    if (to != rivals_.end() && to->second.empty())
-        rivals_.erase(to);
+    for (int tag : {sent->message.tag, any_tag}) {
+        const auto to = rivals_.find({sent->message.dst_tid, tag});
+        if (--to->second[sent->message.src_tid] == 0)
+            to->second.erase(sent->message.src_tid);
+        if (to->second.empty())
+            rivals_.erase(to);
+    }
     under_way_.erase(m.serial);
 }
 
@@ -320,17 +323,8 @@ void CriticalPath::woken(int tid, std::uint64_t serial)
     if (tip->want_tid >= 0 || tip->server || tip->inside.empty() || tip->inside.back() != Activity::wait_message)
         return;
     choices_.waits++;
-    choices_.contested += have_several_senders(tid, tip->want_tag);
-}
-
-bool CriticalPath::have_several_senders(int tid, int tag) const
-{
-    std::set<int> senders;
-    for (auto r = rivals_.lower_bound({tid, tag < 0 ? std::numeric_limits<int>::min() : tag});
-         r != rivals_.end() && r->first.first == tid && (tag < 0 || r->first.second == tag) && senders.size() < 2; ++r)
-        for (const auto &[src, n] : r->second)
-            senders.insert(src);
-    return senders.size() > 1;
+    const auto to = rivals_.find({tid, tip->want_tag < 0 ? any_tag : tip->want_tag});
+    choices_.contested += to != rivals_.end() && to->second.size() > 1;
 }
 
 void CriticalPath::used_processor(int tid, Ns, Ns end)

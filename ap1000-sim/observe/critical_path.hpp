@@ -113,9 +113,8 @@ class CriticalPath : public TraceSink
         int from_node = 0;
         bool to_many = false; /* over the B-Net */
     };
-    /* Messages to one task with one tag that it has not accepted, by their sender. */
+    /* How many messages to one task, with one tag and with any, it has not accepted, by their sender. */
     using Rivals = std::map<std::pair<int, int>, std::map<int, std::int64_t>>;
-    bool have_several_senders(int tid, int tag) const;
     Tip *look_up(int tid);
     Tip *find(int tid)
     {
