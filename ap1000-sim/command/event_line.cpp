@@ -139,8 +139,10 @@ bool EventLine::write(json &at, const Part &p)
             at = std::string(p.value);
         return true;
     }
-    if (p.value.find('.') != std::string_view::npos)
+    if (const std::size_t point = p.value.find('.'); point != std::string_view::npos) {
+        has_odd_number_ = has_odd_number_ || point > 15 || (p.key != "ts" && p.key != "dur");
         return number(json::number_float_t{});
+    }
     return p.value.front() == '-' ? number(json::number_integer_t{}) : number(json::number_unsigned_t{});
 }
 
@@ -149,6 +151,7 @@ const json *EventLine::read(std::string_view line)
     Shape *s = line.substr(0, 6) == "{\"ph\":" && take_apart(line) ? shape() : nullptr;
     if (s == nullptr)
         return nullptr;
+    has_odd_number_ = false;
     for (std::size_t i = 0; i < parts_.size(); i++) {
         const Kind kind = parts_[i].kind;
         if ((kind == Kind::text || kind == Kind::number) && !write(*s->slots[i].at, parts_[i]))

@@ -19,6 +19,12 @@ class EventLine
      * is another one, has an array, a truth value or null, an escape or a byte beyond ASCII, or is no JSON. */
     const nlohmann::json *read(std::string_view line);
 
+    /* A number of the last event is no whole one, and no time of at most 15 digits before the point. */
+    bool has_odd_number() const
+    {
+        return has_odd_number_;
+    }
+
   private:
     enum class Kind : char { text, number, object, end };
     struct Part { /* end: of an object, without a key */
@@ -39,8 +45,9 @@ class EventLine
     bool take_apart(std::string_view line);
     bool fits(const Shape &s) const;
     Shape *shape();
-    static bool write(nlohmann::json &at, const Part &p);
+    bool write(nlohmann::json &at, const Part &p);
 
+    bool has_odd_number_ = false;
     std::vector<Part> parts_; /* of the present line */
     std::list<Shape> shapes_; /* the last one that was used first */
 };

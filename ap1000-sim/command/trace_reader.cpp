@@ -252,6 +252,8 @@ std::string use_lines(std::istream &in, std::size_t &left_out, const std::functi
     EventLine event_line;
     for (std::string_view text = next(); const json *event = event_line.read(text); text = next()) {
         left_out += line.size();
+        if (event_line.has_odd_number())
+            refuse_fractions(*event);
         use(*event);
     }
     return begin + line;
@@ -272,12 +274,14 @@ json for_each_event(const std::string &path, const std::function<void(const json
     json about = json::object();
     ReadingProgress progress(path, file);
     const auto come = [&](const json &event) {
-        refuse_fractions(event);
         any = true;
         progress.count_event();
         use(event);
     };
-    EventReader reader(come);
+    EventReader reader([&come](const json &event) {
+        refuse_fractions(event);
+        come(event);
+    });
     std::size_t left_out = 0;
     try {
         Again again(use_lines(in, left_out, come), file);
