@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.hpp"
+#include "command/computing.hpp"
 #include "command/drawing.hpp"
 #include "command/machine_of.hpp"
 #include "command/options.hpp"
@@ -269,6 +270,7 @@ int sweep(const Settings &s)
     for (const Point &p : points)
         if (axes.back().name != seed_column || p.values.back() == "1")
             (void)parameters_of(machine_of(s, axes, p));
+    (void)computing_of(filled_in(s.cpu, axes, points[0]), parameters_of(machine_of(s, axes, points[0])));
     const std::string prefix = s.out.empty() ? "sweep" : s.out;
     const WorkFolder work;
     const int failed = run_all(s, axes, points, work.path);

@@ -72,6 +72,9 @@ AP1000_CELLS=none "$ap1000" sweep --set cell.send_us=1,2 -- "$program" >none.out
 check "a wrong number in the environment: $(cat none.out)" grep -q "^ap1000: --cells 'none': .* (AP1000_CELLS in the environment)$" none.out
 AP1000_SET=cell.nothing=3 "$ap1000" sweep --cells 2 -- "$program" >none.out 2>&1
 check "and a wrong name: $(cat none.out)" grep -q "^ap1000: --set .*cell.nothing.* (AP1000_SET in the environment)$" none.out
+AP1000_CPU=fast "$ap1000" sweep --cells 2,4 --out fast -- "$program" >none.out 2>&1
+check "and a wrong word: $(cat none.out)" grep -q "^ap1000: --cpu 'fast': .* (AP1000_CPU in the environment)$" none.out
+check 'before the first run' test ! -e fast.tsv
 
 # Interrupted, it keeps what it has, and leaves no folder.
 cat >"$work/stops" <<EOT
