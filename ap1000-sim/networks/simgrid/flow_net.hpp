@@ -9,8 +9,8 @@
  */
 #pragma once
 
-#include <deque>
 #include <functional>
+#include <list>
 #include <map>
 
 #include "engine/events.hpp"
@@ -45,7 +45,7 @@ class FlowNet
     Events &timeline_;
     FlowEngine &flows_;
     const Sends sends_;
-    std::map<Pair, std::deque<Waiting>> queues_; /* in_turn: the first of each queue is under way */
+    std::map<Pair, std::list<Waiting>> queues_; /* in_turn: the first of each queue is under way */
 };
 
 } // namespace ap1000

@@ -14,7 +14,7 @@
 #pragma once
 
 #include <array>
-#include <deque>
+#include <list>
 #include <map>
 #include <utility>
 
@@ -51,7 +51,7 @@ class DirectRoutes
 
     struct Stream { /* one direction */
         int from = 0, to = 0;
-        std::deque<Message> waiting;
+        std::list<Message> waiting; /* a deque takes 0.6 kB where there are none, for every pair of tasks */
         bool busy = false;
         int unacknowledged = 0;
     };
