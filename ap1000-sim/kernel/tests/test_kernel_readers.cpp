@@ -124,6 +124,7 @@ struct ByHand {
     Stage stage;
     Paused reader;
     std::vector<Ns> went_on, other_went_on;
+    std::int64_t written = 0; /* when, on a clock of this computer */
 
     static StageSettings settings()
     {
@@ -145,7 +146,10 @@ struct ByHand {
                 },
                 "by hand", false, reader.terminal);
         });
-        stage.at(500, [this] { reader.terminal->write_line("a line"); });
+        stage.at(500, [this] {
+            written = real_now_ns();
+            reader.terminal->write_line("a line");
+        });
         if (with_other)
             stage.task([this](Played &p) {
                 for (int i = 0; i < 3; i++) {
@@ -172,6 +176,7 @@ TEST(others_do_not_wait_for_it)
             if (p.other_went_on.size() < 3 || !read.empty())
                 return;
             assert_true(p.went_on.empty());
+            assert_true(real_now_ns() - p.written >= 200000000); /* first they do */
             waits = p.stage.carrier->inquiry();
             read = p.reader.read_all(7);
         };

@@ -73,6 +73,21 @@ static void many(int n)
            said == started ? "yes" : "no");
 }
 
+/* By slot, one after the other: each goes where the next one of a single spawn would. */
+static void singly(int n, int slots)
+{
+    char *args[] = {"says hello", NULL};
+    struct pvmhostinfo *hosts;
+    int nhosts = 0, right = 0;
+    pvm_config(&nhosts, NULL, &hosts);
+    for (int i = 0, tid = 0; i < n; i++) {
+        pvm_spawn("limits", args, PvmTaskDefault, "", 1, &tid);
+        right += pvm_tidtohost(tid) == hosts[i / slots % nhosts].hi_tid;
+        (void)receive_int(tid, DONE);
+    }
+    printf("where the next one goes: %d of %d\n", right, n);
+}
+
 /* Messages to a node that has little room: one that is too long is lost, and the next ones come. */
 static void long_one(void)
 {
@@ -131,6 +146,8 @@ int main(int argc, char **argv)
         unread(argv[2]);
     else if (strcmp(argv[1], "many") == 0)
         many(atoi(argv[2]));
+    else if (strcmp(argv[1], "singly") == 0)
+        singly(atoi(argv[2]), atoi(argv[3]));
     else if (argc > 1)
         long_one();
     pvm_exit();
