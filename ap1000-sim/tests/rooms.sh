@@ -6,6 +6,7 @@
 # each other in one order. A kind of machine (networks/NAME/kind.cpp) belongs to config: it makes a machine of that network.
 # $1: the folder ap1000-sim.
 set -eu
+export LC_ALL=C # in Turkish a-z has no i
 cd "$1"
 
 rank() {

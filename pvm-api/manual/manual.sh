@@ -1,6 +1,7 @@
 # manual.sh SOURCE PVM3.H CC... - the table of the manual pages says what pvm3.h says, every function has a page, and the pages are
 # laid out without a warning. (`man -l`, where it is installed; else groff.)
 set -u
+export LC_ALL=C # in Turkish a-z has no i
 source=$1 header=$2
 shift 2
 failed=0

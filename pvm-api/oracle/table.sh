@@ -3,6 +3,7 @@
 # compare it.
 # With README: the exit code is 0 if the table stands there, line by line; else 1, and the difference is printed.
 set -u
+export LC_ALL=C # in Turkish a-z has no i
 readme=${2-}
 cd "$1" || exit 1
 # The calls of a family that a macro makes are found by the name of the macro.

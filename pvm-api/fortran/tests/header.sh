@@ -11,7 +11,7 @@ if command -v gfortran > /dev/null; then
 fi
 real=/usr/include/fpvm3.h
 [ -f "$real" ] || { echo "skipped: no $real (Debian package pvm-dev)"; exit $((status ? status : 77)); }
-names() { sed -n 's/^ *parameter *( *\([A-Za-z0-9]*\) *= *\(-\{0,1\}[0-9]*\) *).*/\1 \2/p' "$1" | LC_ALL=C sort; }
+names() { LC_ALL=C sed -n 's/^ *parameter *( *\([A-Za-z0-9]*\) *= *\(-\{0,1\}[0-9]*\) *).*/\1 \2/p' "$1" | LC_ALL=C sort; }
 all=$(mktemp) || exit 2
 trap 'rm -f "$all"' EXIT
 names "$real" > "$all"
