@@ -7,6 +7,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <exception>
+#include <iostream>
 #include <map>
 #include <new>
 #include <set>
@@ -92,6 +93,15 @@ void stay_without_preloaded_pvm(char **argv)
     unsetenv(kept);
 }
 
+/* The exit code, once stdout has taken what was printed. CLI11 prints by std::cout. */
+int printed(int code)
+{
+    if (std::cout.flush() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
+        return code;
+    std::fprintf(stderr, "ap1000: what was to be printed could not be written: %s\n", std::strerror(errno));
+    return ap1000::exit_machine;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -121,9 +131,9 @@ int main(int argc, char **argv)
 
     app.footer(codes + "\n\n" + ap1000::settings_help()); /* of the command as a whole, not of its words */
     settings_say_unknown("ap1000");
-    int code = ap1000::parse(app, argc, argv);
+    const int code = ap1000::parse(app, argc, argv);
     if (code >= 0)
-        return code;
+        return printed(code);
     CLI::App *chosen = app.get_subcommands().front();
     ap1000::Settings &s = settings[chosen];
     if (chosen->get_prefix_command())
@@ -144,10 +154,7 @@ int main(int argc, char **argv)
         const char *categories = std::getenv("AP1000_LOG");
         ap1000::choose_log(categories != nullptr ? categories : "");
         const int code = words[chosen]->act(s);
-        if (words[chosen]->act == ap1000::run || (std::fflush(stdout) == 0 && std::ferror(stdout) == 0))
-            return code;
-        std::fprintf(stderr, "ap1000: what was to be printed could not be written: %s\n", std::strerror(errno));
-        return ap1000::exit_machine;
+        return words[chosen]->act == ap1000::run ? code : printed(code);
     } catch (const ap1000::UsageError &e) {
         std::fprintf(stderr, "ap1000: %s%s\n", e.what(), ap1000::from_where(app, e.what(), argc, argv).c_str());
         return ap1000::exit_usage;

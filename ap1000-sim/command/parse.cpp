@@ -163,6 +163,11 @@ int parse_words(CLI::App &app, int argc, char **argv)
         std::fprintf(stderr, "ap1000: '%s' is not a command: one of %s is wanted\n", argv[1], words.c_str());
         return exit_usage;
     }
+    if (argc > 1 && argv[1][0] == '-' && app.get_option_no_throw(std::string(argv[1])) == nullptr) {
+        std::fprintf(stderr, "ap1000: '%s': a command comes before its options, as in `ap1000 run --cells 4 ./prog`\n",
+                     argv[1]);
+        return exit_usage;
+    }
     if (const std::string name = without_value(app, argc, argv); !name.empty()) {
         std::fprintf(stderr, "ap1000: %s: one value is wanted (see ap1000 %s --help)\n", name.c_str(), argv[1]);
         return exit_usage;

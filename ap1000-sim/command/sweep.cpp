@@ -4,8 +4,10 @@
  * Each run is an `ap1000 run` of its own, so that nothing of one reaches the next.
  */
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -271,20 +273,23 @@ int sweep(const Settings &s)
         if (axes.back().name != seed_column || p.values.back() == "1")
             (void)parameters_of(machine_of(s, axes, p));
     (void)computing_of(filled_in(s.cpu, axes, points[0]), parameters_of(machine_of(s, axes, points[0])));
-    const std::string prefix = s.out.empty() ? "sweep" : s.out;
+    const std::string prefix = s.out.empty() ? "sweep" : s.out, name = prefix + ".tsv";
+    const auto must_be = [&name](bool written) {
+        if (!written)
+            throw UsageError("sweep: '" + name + "': cannot be written: " + std::strerror(errno) +
+                             "; --out wants the beginning of a path in a folder you may write to");
+    };
+    must_be(std::ofstream(name, std::ios::app).good()); /* before the runs: nothing is cut off */
     const WorkFolder work;
     const int failed = run_all(s, axes, points, work.path);
     say_if_computing_is_free(axes, points);
     const std::string table = table_of(s, axes, points);
-    std::ofstream file(prefix + ".tsv");
-    file << table;
-    file.close();
-    if (!file)
-        throw UsageError("sweep: '" + prefix +
-                         ".tsv': cannot be written; --out wants the beginning of a path in a folder "
-                         "you may write to");
     std::printf("%s", table.c_str());
     std::fflush(stdout);
+    std::ofstream file(name);
+    file << table;
+    file.close();
+    must_be(file.good());
     const bool numbers = !told_to_end() && std::all_of(axes[0].values.begin(), axes[0].values.end(), is_number);
     if (std::any_of(points.begin(), points.end(), [](const Point &p) { return p.time_ns >= 0; }) && numbers) {
         write_figure(axes, points, s.title, work.path);

@@ -104,8 +104,8 @@ void write_torus_of(const json &report, const std::filesystem::path &folder, con
             buses += fmt::format("{}{}: {:.1f} %", buses.empty() ? "in use, of the run's time: " : ", ", words.words,
                                  100 * held / whole);
     }
-    fmt::print(set, "nx = {}\nny = {}\nn = ny\ncaption = {}\nbuses = {}\n", torus.nx(), torus.ny(),
-               gnuplot_text(caption), gnuplot_text(buses));
+    fmt::print(set, "nx = {}\nny = {}\nn = ny\ncaption = {}\nbuses = {}\nworked = {:d}\n", torus.nx(), torus.ny(),
+               gnuplot_text(caption), gnuplot_text(buses), use.contains("processors"));
 }
 
 } // namespace

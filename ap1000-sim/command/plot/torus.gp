@@ -13,9 +13,9 @@ set cbrange [0:100] # a link that is in use for 1 % of the time is no hot link
 set cbtics 20
 set cblabel "link in use (% of the run's time)"
 set bmargin 4
-set label 1 "in each cell: its number, and the share of the run's time for which its processor worked" at screen 0.02, screen 0.03 font ",10"
+set label 1 "in each cell: its number".(worked ? ", and the share of the run's time for which its processor worked" : "") at screen 0.02, character 2.6 font ",10"
 set palette maxcolors 0 defined (0 "#dddddd", 0.5 "#dddddd", 1 "#fee391", 20 "#fe9929", 60 "#cc4c02", 100 "#662506")
-if (buses ne "") set label 2 buses at screen 0.02, screen 0.96 font ",10"
+if (buses ne "") set label 2 buses at screen 0.02, character 1.2 font ",10"
 set colorbox
 set style fill solid 1 border rgb "#888888"
 unset key

@@ -132,7 +132,7 @@ def report(name, grid, *in_use):
 
 def test_torus():
     """Three cells by two: a link of cell 1 to the right is always in use, one of cell 5 up a fifth of the time, one of each side is idle."""
-    report('t', ['grid.0\t3', 'grid.1\t2'], ('tnet.cell 1 (1,0) x+', 1000), ('tnet.cell 5 (2,1) y-', 200), ('processors.cell 1', 250))
+    report('t', ['grid.0\t3', 'grid.1\t2'], ('tnet.cell 1 (1,0) x+', 1000), ('tnet.cell 5 (2,1) y-', 200), ('processors.cell 1', 250), ('bnet.bus', 100))
     _, links, cells = [body for _, body in svg.Picture('t-torus.svg').curves]
     texts = [(text, float(x), float(y)) for x, y, text in svg.TEXT.findall(cells)]
     side = texts[1][1] - texts[0][1]
@@ -145,6 +145,10 @@ def test_torus():
     check('links of cell 0', [(idle, (0.3, 0.1), (0.7, 0.1)), (idle, (-0.3, -0.1), (-0.7, -0.1)), (idle, (-0.1, 0.3), (-0.1, 0.7)),
                               (idle, (0.1, -0.3), (0.1, -0.7))], strokes[:4])
     check('four of each cell', 24, len(strokes))
+    lowest = max(max(line[1], line[3]) for line in svg.Picture.lines(links))
+    words = [(text, y > lowest) for text, _, y in svg.Picture('t-torus.svg').texts() if ': ' in text]
+    check('what stands below all links', [("in each cell: its number, and the share of the run's time for which its processor worked", True),
+                                          ("in use, of the run's time: the B-Net: 10.0 %", True)], words)
 
 
 def test_links():

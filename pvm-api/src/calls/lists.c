@@ -1,4 +1,5 @@
 /* lists.c - see calls_state.h. */
+
 #include <stdlib.h>
 
 #include "calls_state.h"

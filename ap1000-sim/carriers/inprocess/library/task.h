@@ -117,19 +117,17 @@ struct inprocess_list {
 };
 
 /* A task's heap (heap.c): `mapped` of `room` bytes from base on, and mappings elsewhere, in the order of their
- * addresses. Blocks are made from fresh to fresh_end; freed: blocks by class, freed_bytes in all, which are joined to
- * holes when they are join_at and there is no other room. */
-enum { INPROCESS_BLOCK_CLASSES = 143, INPROCESS_HOLES = 9 };
+ * addresses. From fresh to fresh_end nothing has been given out yet; freed: blocks by class. */
+enum { INPROCESS_BLOCK_CLASSES = 143 };
 struct inprocess_far {
     unsigned char *start;
     size_t bytes;
 };
 struct inprocess_heap {
     unsigned char *base, *fresh, *fresh_end;
-    size_t room, mapped, freed_bytes, join_at;
+    size_t room, mapped;
     bool is_there; /* all of the room: the simulator has mapped it */
-    bool fresh_is_zero;
-    void *freed[INPROCESS_BLOCK_CLASSES], *holes[INPROCESS_HOLES];
+    void *freed[INPROCESS_BLOCK_CLASSES];
     struct inprocess_far *far;
     size_t nfar, far_room;
 };
