@@ -120,7 +120,7 @@ void Lifecycle::signal(Task &t, int number)
     if (t.state == Task::State::gone ||
         t.state == Task::State::promised) /* there is no process: nobody gets the signal, as in PVM */
         return;
-    t.program.expected_to_die = true;
+    t.program.signals |= std::uint64_t{1} << number % 64;
     bool ends = e.ends_by(number);
     bool stops = number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU || number == SIGCONT;
     bool in_real_time = e.is_detached() || t.state == Task::State::left || !t.joined;

@@ -65,7 +65,8 @@ void RunEnd::program_ended(const Task &t)
     if (code != 0 && (t.program.own_terminal || is_first_copy)) /* a script may end with 0 after a deadlock */
         exit_code_ = code;
     bool told = t.program.own_terminal && ended_by_signal(); /* it died of that signal, which has been reported */
-    if (!signalled || t.program.expected_to_die || told)
+    const bool sent = (t.program.signals >> number % 64 & 1) != 0;
+    if (!signalled || t.program.expected_to_die || sent || told)
         return;
     if (options_.observer)
         options_.observer->died(t, signal_name(number), timeline_.now());

@@ -37,7 +37,8 @@ struct TaskProgram {
     bool adopted = false;         /* the machine has not started it: its clock is not ours until it joins */
     int stand_in_pid = 0;         /* not 0: its tasker starts it, and others see this pid until it has a process */
     bool has_spawned = false;     /* it has spawned a task of the user's */
-    bool expected_to_die = false; /* by a signal that a task has sent it */
+    bool expected_to_die = false; /* the others know why */
+    std::uint64_t signals = 0;    /* that tasks have sent it, a bit each: it may die of these, too */
     bool exit_known = false;      /* exit_status is that of a process that the machine has started */
     int exit_status = 0;          /* as wait() gives it, once its process has ended */
 

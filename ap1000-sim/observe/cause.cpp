@@ -357,9 +357,9 @@ std::string of_kind(const VerdictInput &in, CauseKind kind, const KindTime &of)
     case CauseKind::joining:
         return in_calls("joining groups");
     case CauseKind::barriers:
-        return fmt::format("barriers: {}{} (--barrier tree or dissemination, and --hardware-collectives, lower it).",
-                           share,
-                           of.calls.count(server_call) > 0 ? ", much of it in pvmgs, the group server" : calls_of(of));
+        return fmt::format("barriers: {}{} ({}).", share,
+                           of.calls.count(server_call) > 0 ? ", much of it in pvmgs, the group server" : calls_of(of),
+                           lowers_barriers(in.machine));
     case CauseKind::collectives:
         return in_calls("collective calls");
     case CauseKind::asking:

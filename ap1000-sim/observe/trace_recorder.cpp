@@ -65,7 +65,7 @@ void TraceRecorder::began(const Task &t, const std::string &place, Ns now)
     const std::string the = "the ";
     begin({t.tid, t.node->index, place.compare(0, the.size(), the) == 0 ? place.substr(the.size()) : place,
            t.file.substr(t.file.rfind('/') + 1), t.origin.parent_tid},
-          now, t.program.path);
+          now, t.origin.service ? "" : t.program.path); /* the lines of the library's servers are not the user's */
 }
 
 void TraceRecorder::begin(const Track &track, Ns now, const std::string &file)

@@ -300,6 +300,12 @@ std::string task_name(const VerdictInput &in, int tid)
     return fmt::format("t{:x} ({})", tid, t->second.track.place);
 }
 
+const char *lowers_barriers(const Parameters &p)
+{
+    return p.has_host() ? "--barrier tree or dissemination, and --hardware-collectives, lower it"
+                        : "--barrier tree or dissemination lowers it";
+}
+
 const char *name_of(PathPart part)
 {
     return words_of(part).name;
@@ -318,9 +324,8 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path)
                        false, faster_host_path(networks)});
     }
     if (percent(in_barriers(path), whole) >= worth_a_change)
-        out.push_back({"pvm_barrier at no cost (--barrier tree or dissemination, and --hardware-collectives, lower it)",
-                       "barriers_free", whole - in_barriers(path), true,
-                       p.has_host() ? "--hardware-collectives" : "--barrier tree"});
+        out.push_back({std::string("pvm_barrier at no cost (") + lowers_barriers(p) + ")", "barriers_free",
+                       whole - in_barriers(path), true, p.has_host() ? "--hardware-collectives" : "--barrier tree"});
     const Ns over_links = path.of(PathPart::messages_tnet) - path.hops * networks.tnet.hop;
     if (p.has_host() && percent(over_links, whole) >= worth_a_change) {
         const std::string set =

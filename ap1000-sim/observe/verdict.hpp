@@ -46,6 +46,9 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path);
 std::string words_on(const Parameters &p, PathPart part);
 std::string task_name(const VerdictInput &in, int tid);
 
+/* What a user of this machine can do about barriers: "--barrier tree or dissemination lowers it". */
+const char *lowers_barriers(const Parameters &p);
+
 /* Lines without their ends; the first names the cause (cause.hpp). */
 std::vector<std::string> verdict(const VerdictInput &in);
 

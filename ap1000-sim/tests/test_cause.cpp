@@ -167,6 +167,23 @@ TEST(calls_may_be_for_bytes)
             p));
 }
 
+/* Who has no S-Net is not told to use it. */
+TEST(barriers_may_be_lowered)
+{
+    const auto tell = [](Story s) {
+        for (int tid : {master, master + 1}) {
+            s.begins(tid, 1 + tid - master, "a");
+            s.calls(tid, "pvm_barrier", 0, 100);
+        }
+        s.ends(master, 100);
+        s.ends(master + 1, 100);
+    };
+    const std::string barriers = "Cause: barriers: 100.0 % of the critical path, in pvm_barrier (--barrier tree or "
+                                 "dissemination";
+    expectation("on cells", barriers + ", and --hardware-collectives, lower it).", cause_of(100, tell));
+    expectation("on workstations", barriers + " lowers it).", cause_of(100, tell, workstations()));
+}
+
 /* Of three programs on cells, the one of which there are most. */
 TEST(tasks_of_the_largest_program_are_compared)
 {

@@ -50,6 +50,23 @@ TEST(a_signal_that_is_handled)
     expectation("and it is that one", 1 << (SIGUSR2 - 1), static_cast<std::int64_t>(with_compute));
 }
 
+/* Who has got a signal may die of another one, which nobody has sent it: that is said. */
+TEST(it_dies_of_another_signal)
+{
+    Stage s;
+    for (const int of : {SIGSEGV, SIGUSR1})
+        s.task([=](Played &p) {
+            p.handles = {SIGUSR1};
+            p.sleep(1000000);
+            p.die(of);
+        });
+    for (int n : {2, 3})
+        s.at(500000, [&s, n] { signal(s, n, SIGUSR1); });
+    assert_int_equal(s.run(), 0);
+    assert_true(s.says("t40002 on cell 0 died of SIGSEGV"));
+    assert_false(s.says("died of SIGUSR1"));
+}
+
 /* The system stops a process, and lets it go on: these are raised at once, whatever it does. */
 TEST(stops_are_the_systems)
 {

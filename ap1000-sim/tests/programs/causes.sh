@@ -27,6 +27,7 @@ check 'sleeping is time, too' grep -q '^Imbalance: .* the busiest, t40004 (cell 
 # The link with its half of the transfers: what carries is named, not what blocked messages hold.
 check 'the busiest link' grep -Eq '^Busiest.*T-Net link, cell 7 \(7,0\) x\+ [0-9.]+ % carrying \([0-9.]+ % in use, with what blocked messages hold\)' link-1.txt
 check 'a barrier in hardware leads to the last to come' grep -q '^Who is waited for: t40004 (cell 2) by ' meet-1.txt
+check "the group server's lines are nobody's" sh -c '! grep " at server.c:" barrier-2.txt'
 check 'a link twice as fast' grep -Eq '^  T-Net links twice as fast \(--set tnet.link_mb_per_s=50\): ' link-1.txt
 "$ap1000" run --grid 32x1 --set tnet.link_mb_per_s=50 --report=faster.txt "$program" link 1
 # On the terminal: what fits on a screen, the cause first; and all of it.

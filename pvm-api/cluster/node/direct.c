@@ -48,12 +48,6 @@ static struct call *call_new(struct node *n, int32_t src_tid, int32_t dst_tid, b
     return c;
 }
 
-/* Of a call, or of an end: it is the first part of both. */
-static void release_whole(struct watch *w)
-{
-    free(w);
-}
-
 /* Frees a call from one task to another. Its descriptor, if it has one, stays with the caller of this function. */
 static void call_free(struct node *n, struct call *c)
 {
@@ -151,7 +145,7 @@ static bool hand_over(struct node *n, int32_t tid, int32_t other_tid, int fd, en
         return false;
     }
     *e = (struct direct_end){
-        {.fd = fd, .ready = on_end, .release = release_whole}, l, other_tid, way == CLUSTER_WAY_OUT, l->ends};
+        {.fd = fd, .ready = on_end, .release = watch_free}, l, other_tid, way == CLUSTER_WAY_OUT, l->ends};
     l->ends = e;
     tell_task(n, l, other_tid, way);
     watch_add(n, &e->w, EPOLLRDHUP);
@@ -227,7 +221,7 @@ static void connect_call(struct node *n, struct call *c)
         fail(n, c);
         return;
     }
-    c->w = (struct watch){.fd = fd, .ready = on_connected, .release = release_whole};
+    c->w = (struct watch){.fd = fd, .ready = on_connected, .release = watch_free};
     watch_add(n, &c->w, EPOLLOUT);
 }
 

@@ -305,18 +305,24 @@ bool gate_open(struct node *n, int first_port, int last_port)
     return true;
 }
 
+bool gate_own_address(struct in_addr there, char *own, size_t room)
+{
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons(9), .sin_addr = there}, here;
+    socklen_t len = sizeof here;
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    bool known = fd >= 0 && connect(fd, (struct sockaddr *)&a, sizeof a) == 0 &&
+                 getsockname(fd, (struct sockaddr *)&here, &len) == 0 &&
+                 inet_ntop(AF_INET, &here.sin_addr, own, (socklen_t)room) != NULL;
+    if (fd >= 0)
+        close(fd);
+    return known;
+}
+
 /* The gate is on the address from which node 0 is reached, and on no other. */
 bool gate_home(struct node *n, const char *address, int port, const int *ports)
 {
-    struct sockaddr_in there = {.sin_family = AF_INET, .sin_port = htons(9)}, here;
-    socklen_t len = sizeof here;
-    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    bool known = fd >= 0 && inet_pton(AF_INET, address, &there.sin_addr) == 1 &&
-                 connect(fd, (struct sockaddr *)&there, sizeof there) == 0 &&
-                 getsockname(fd, (struct sockaddr *)&here, &len) == 0 &&
-                 inet_ntop(AF_INET, &here.sin_addr, n->address, sizeof n->address) != NULL;
-    if (fd >= 0)
-        close(fd);
+    struct in_addr there;
+    bool known = inet_pton(AF_INET, address, &there) == 1 && gate_own_address(there, n->address, sizeof n->address);
     struct link *l = known && gate_open(n, ports[0], ports[1]) ? link_new(n, 0) : NULL;
     if (l == NULL || !link_moves(l, LINK_CALLS))
         return false;

@@ -48,16 +48,15 @@ void fibers_look(struct host *h);
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
-#define RECORD_EXPECTED 0x40000000 /* in flags: its end has been asked for */
-#define START_WORDS 32             /* of the command that starts a daemon on another computer */
+#define START_WORDS 32 /* of the command that starts a daemon on another computer */
 
 struct record {
     int32_t tid, parent_tid, node_tid, context;
-    int flags, pid;
-    int batch, nth;              /* of which spawn, and which of its tasks; batch 0: nobody spawned it */
+    int pid, batch, nth;         /* of which spawn, and which of its tasks; batch 0: nobody spawned it */
     bool service, lives, joined; /* lives: it is a task */
     bool has_process, is_master;
     int exit_status;
+    uint64_t signals_sent; /* by tasks, a bit each: what it may die of */
     struct mach_sink output, trace;
     char *file; /* as pvm_tasks shows it */
 };

@@ -107,7 +107,7 @@ static void op_signal(void *m, int32_t from_tid, int32_t tid, int number)
     int by = from_tid != 0 ? tid_node_number(from_tid) : tid_node_number(tid);
     struct record *r = record_find(h, tid);
     if (r != NULL)
-        r->flags |= RECORD_EXPECTED;
+        r->signals_sent |= UINT64_C(1) << number % 64;
     give(h, is_here(h, by) ? by : tid_node_number(tid), &w, NULL);
 }
 

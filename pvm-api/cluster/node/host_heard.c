@@ -41,7 +41,8 @@ static void process_ended(struct host *h, struct record *r, int status)
         h->code = code;
     h->halts |= r->is_master && h->ends_with_master;
     const struct place *p = h->places[tid_node_number(r->node_tid)];
-    if (WIFSIGNALED(status) && (r->flags & RECORD_EXPECTED) == 0 && !h->node->ending && p->state == PLACE_HERE) {
+    bool sent = (r->signals_sent >> WTERMSIG(status) % 64 & 1) != 0;
+    if (WIFSIGNALED(status) && !sent && !h->node->ending && p->state == PLACE_HERE) {
         char number[16]; /* of one that has no name */
         const char *name = sigabbrev_np(WTERMSIG(status));
         (void)snprintf(number, sizeof number, "%d", WTERMSIG(status));

@@ -174,7 +174,7 @@ static void end_tasks(struct host *h, int number)
         struct record *r = h->records[i];
         if (tid_node_number(r->node_tid) != number || (!r->lives && !r->has_process))
             continue;
-        r->flags |= RECORD_EXPECTED;
+        r->signals_sent |= UINT64_C(1) << SIGKILL;
         host_task_ended(h, r, true, SIGKILL);
     }
 }

@@ -14,7 +14,6 @@ static void note(struct host *h, const struct started *a)
             continue;
         r->parent_tid = s->parent_tid;
         r->context = s->request->context;
-        r->flags = s->flags;
         r->batch = a->batch;
         r->nth = a->nth[i];
         r->service = s->service != 0;

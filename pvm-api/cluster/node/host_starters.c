@@ -1,6 +1,5 @@
 /* host_starters.c - the daemons of other nodes are started: by a command such as ssh, which runs one there and gives it
  * what it is to know by its stdin. */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
@@ -28,18 +27,8 @@ static bool address_of(const char *name, struct sockaddr_in *out)
 
 bool place_own_address(const char *there, char *own, size_t room)
 {
-    struct sockaddr_in a, here;
-    socklen_t len = sizeof here;
-    if (!address_of(there, &a))
-        return false;
-    a.sin_port = htons(9);
-    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    bool known = fd >= 0 && connect(fd, (struct sockaddr *)&a, sizeof a) == 0 &&
-                 getsockname(fd, (struct sockaddr *)&here, &len) == 0 &&
-                 inet_ntop(AF_INET, &here.sin_addr, own, (socklen_t)room) != NULL;
-    if (fd >= 0)
-        close(fd);
-    return known;
+    struct sockaddr_in a;
+    return address_of(there, &a) && gate_own_address(a.sin_addr, own, room);
 }
 
 /* ---- our own address --------------------------------------------------------------------------------------------- */

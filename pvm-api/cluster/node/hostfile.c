@@ -4,7 +4,7 @@
  *     * lo=jack dx=/opt/bin/pvmnode     (for the hosts that follow)
  *     node1 ep=/home/jack/bin wd=/tmp ip=10.0.0.1
  *
- * so=, sp= and bx= of PVM are read and mean nothing here; a line that begins with & names a host that may be added
+ * so=, sp=, bx= and id= of PVM are read and mean nothing here; a line that begins with & names a host that may be added
  * later, and is left out.
  */
 #include <errno.h>
@@ -27,10 +27,15 @@ static const char *take_option(struct options *o, const char *word)
         const char *name;
         char **to;
         int room;
-    } all[] = {{"lo=", &o->login, NODE_NAME_BYTES}, {"ip=", &o->address, NODE_NAME_BYTES},
-               {"dx=", &o->daemon, DAEMON_BYTES},   {"ep=", &o->path, LINE_BYTES},
-               {"wd=", &o->folder, LINE_BYTES},     {"so=", NULL, LINE_BYTES},
-               {"sp=", NULL, LINE_BYTES},           {"bx=", NULL, LINE_BYTES}};
+    } all[] = {{"lo=", &o->login, NODE_NAME_BYTES},
+               {"ip=", &o->address, NODE_NAME_BYTES},
+               {"dx=", &o->daemon, DAEMON_BYTES},
+               {"ep=", &o->path, LINE_BYTES},
+               {"wd=", &o->folder, LINE_BYTES},
+               {"so=", NULL, LINE_BYTES},
+               {"sp=", NULL, LINE_BYTES},
+               {"bx=", NULL, LINE_BYTES},
+               {"id=", NULL, LINE_BYTES}};
     static char shorter[64];
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (strncmp(word, all[i].name, 3) != 0)
@@ -42,7 +47,7 @@ static const char *take_option(struct options *o, const char *word)
             *all[i].to = strdup(word + 3);
         return NULL;
     }
-    return "one of lo= dx= ep= wd= ip= so= sp= bx= is wanted behind a host's name";
+    return "one of lo= dx= ep= wd= ip= so= sp= bx= id= is wanted behind a host's name";
 }
 
 static void add(struct host *h, const char *name, const struct options *o)

@@ -67,11 +67,6 @@ struct caller {
     pid_t pid;
 };
 
-static void release_caller(struct watch *w)
-{
-    free(w);
-}
-
 static void on_caller(struct node *n, struct watch *w, uint32_t events)
 {
     pid_t pid = ((struct caller *)(void *)w)->pid;
@@ -94,7 +89,7 @@ static void on_listener(struct node *n, struct watch *w, uint32_t events)
         close(fd);
     if (c == NULL)
         return;
-    *c = (struct caller){{.fd = fd, .ready = on_caller, .release = release_caller}, pid};
+    *c = (struct caller){{.fd = fd, .ready = on_caller, .release = watch_free}, pid};
     watch_add(n, &c->w, EPOLLIN);
 }
 

@@ -251,6 +251,8 @@ void watch_change(struct node *n, struct watch *w, uint32_t events);
 void watch_close(struct node *n, struct watch *w);
 /* The same, but its descriptor stays open: it is returned. */
 int watch_take(struct node *n, struct watch *w);
+/* A `release` for what the watch is the first part of. */
+void watch_free(struct watch *w);
 /* After a batch of events: nobody can name any more what has been closed. */
 void watches_release(struct node *n);
 
@@ -359,6 +361,9 @@ void gate_look(struct node *n);
 /* accept(2) has failed there: if there is no room, it is tried again a while later. */
 void gate_pause(struct node *n, struct watch *w);
 
+struct in_addr;
+/* The address by which this computer reaches that one. False: there is no way. */
+bool gate_own_address(struct in_addr there, char *own, size_t room);
 /* Opens a gate, and connects to node 0. */
 bool gate_home(struct node *n, const char *address, int port, const int *ports);
 

@@ -1,4 +1,5 @@
 /* watch.c - the descriptors that the daemon looks after (struct watch). */
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "cluster/node/node.h"
@@ -39,6 +40,11 @@ void watch_close(struct node *n, struct watch *w)
     int fd = watch_take(n, w);
     if (fd >= 0)
         close(fd);
+}
+
+void watch_free(struct watch *w)
+{
+    free(w);
 }
 
 void watches_release(struct node *n)

@@ -23,7 +23,7 @@ refused 'a command such as ssh' env PVM_RSH=' ' "$pvmnode" true
 
 # The command that starts a daemon may lie in a folder with spaces, and have words with spaces.
 mkdir 'a folder' && printf '#!/bin/sh\nfor word; do echo "$word"; done >words\n' >'a folder/rsh' && chmod +x 'a folder/rsh'
-printf '* lo=me dx=/its/$pvmd\nfar ip=127.0.0.1 # away\n' >hosts
+printf '* lo=me dx=/its/$pvmd\nfar ip=127.0.0.1 id=mine # away\n' >hosts
 for rsh in "$PWD/a folder/rsh" "'$PWD/a folder/rsh'" "'./a folder/rsh' 'one word'"; do
     rm -f words
     "$pvmnode" --rsh "$rsh" --hosts hosts true >started.out 2>started.err

@@ -182,8 +182,10 @@ class Pricer
         }
         if (v.kind != Value::OP || v.code != PLUS_EXPR)
             return need(n.id);
-        need_address({v.a.id, 0});
-        need_address({v.b.id, 0});
+        if (sums.insert({n.id, bb->index}).second) {
+            need_address({v.a.id, 0});
+            need_address({v.b.id, 0});
+        }
         if (n.k && values.at(v.a.id).kind != Value::SYMBOL && values.at(v.b.id).kind != Value::SYMBOL)
             once({n.id, HOST_WIDE_INT_MIN}, n.id, Work().add(PVMSIM_WORK_INT));
     }
@@ -459,7 +461,7 @@ class Pricer
     std::vector<char> uses;
     std::vector<Work> tails; ///< what is added at the end of blocks
     std::map<Num, std::vector<basic_block>> computed;
-    std::set<std::pair<int, int>> first_round;
+    std::set<std::pair<int, int>> first_round, sums; ///< sums of addresses that a block has
     basic_block bb = nullptr;
 };
 

@@ -31,13 +31,6 @@ bool may_be_another(const cgraph_node *node)
     return DECL_WEAK(node->decl) && !DECL_COMDAT(node->decl);
 }
 
-/// The function of this file that a call runs; null: it is another's, or may be.
-cgraph_node *body_of(cgraph_node *callee)
-{
-    callee = callee->ultimate_alias_target();
-    return callee->has_gimple_body_p() && !callee->thunk && !may_be_another(callee) ? callee : nullptr;
-}
-
 /// By itself, whatever the functions of this file do that it calls.
 bool is_loud(cgraph_node *node)
 {
@@ -47,7 +40,7 @@ bool is_loud(cgraph_node *node)
     if (!f || f->calls_setjmp || f->has_nonlocal_label)
         return true;
     for (cgraph_edge *e = node->callees; e; e = e->next_callee)
-        if (!body_of(e->callee) && !quiet_by_name(e->callee->ultimate_alias_target()->decl, e->call_stmt))
+        if (!body_of(e->callee->decl) && !quiet_by_name(e->callee->ultimate_alias_target()->decl, e->call_stmt))
             return true;
     // Volatile data and assembler may be anything; loops on volatile data call pvmsim_counted_look.
     basic_block bb;
@@ -77,6 +70,13 @@ bool may_trap_out(function *f, gimple *s)
     return f->can_throw_non_call_exceptions && is_gimple_assign(s) && stmt_can_throw_external(f, s);
 }
 
+cgraph_node *body_of(tree fndecl)
+{
+    cgraph_node *callee = fndecl ? cgraph_node::get(fndecl) : nullptr;
+    callee = callee ? callee->ultimate_alias_target() : nullptr;
+    return callee && callee->has_gimple_body_p() && !callee->thunk && !may_be_another(callee) ? callee : nullptr;
+}
+
 std::vector<cgraph_node *> callees_first()
 {
     std::set<cgraph_node *> begun;
@@ -96,7 +96,7 @@ void find_quiet_functions()
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
     if (DECL_STRUCT_FUNCTION(node->decl) && DECL_STRUCT_FUNCTION(node->decl)->cfg) { // ours of object.cpp have none yet
         for (cgraph_edge *e = node->callees; e; e = e->next_callee)
-            if (cgraph_node *callee = body_of(e->callee))
+            if (cgraph_node *callee = body_of(e->callee->decl))
                 callers[callee].push_back(node);
         if (is_loud(node) && loud.insert(node).second)
             open.push_back(node);
@@ -117,7 +117,7 @@ bool is_quiet_call(const gcall *call)
     tree fndecl = gimple_call_fndecl(call);
     if (!fndecl)
         return false;
-    cgraph_node *node = cgraph_node::get(fndecl), *body = node ? body_of(node) : nullptr;
+    const cgraph_node *body = body_of(fndecl);
     return body ? !loud.count(body) : quiet_by_name(fndecl, call);
 }
 

@@ -9,6 +9,17 @@ namespace counted
 /// round of that one, whichever it is. False: not known.
 bool Values::step_of(int id, class loop *l, Step &step, class loop *inner)
 {
+    auto found = step_found.find({id, l->num, inner != nullptr});
+    if (found == step_found.end()) {
+        step.known = find_step(id, l, step, inner);
+        found = step_found.insert({{id, l->num, inner != nullptr}, step}).first;
+    }
+    step = found->second;
+    return step.known;
+}
+
+bool Values::find_step(int id, class loop *l, Step &step, class loop *inner)
+{
     step = {0, 0};
     if (constant_in(id, l))
         return true;

@@ -56,7 +56,8 @@ class Values
     bool steps_in(int id, class loop *l);    ///< each round adds the same
     struct Step {
         HOST_WIDE_INT k;
-        int times; ///< a value; 0: 1
+        int times;         ///< a value; 0: 1
+        bool known = true; ///< for step_of itself
     };
     bool step_of(int id, class loop *l, Step &step, class loop *inner = nullptr);
     tree name_at(int id, basic_block bb);
@@ -67,6 +68,7 @@ class Values
     Num op(int code, tree type, Num a, Num b);
     Num plus(Num a, Num b, int root = 0);
     Num times(Num a, HOST_WIDE_INT c);
+    bool find_step(int id, class loop *l, Step &step, class loop *inner);
     bool times_constant(int id, HOST_WIDE_INT k, Step &step);
     Num leaf(tree t, basic_block bb, Value::Kind kind = Value::LEAF);
     void name(unsigned version, Num value);
@@ -85,6 +87,7 @@ class Values
     std::vector<char> named;
     std::map<int, std::set<unsigned>> names_of; ///< versions of names that are this value
     std::map<std::pair<int, int>, bool> constant, steps;
+    std::map<std::tuple<int, int, bool>, Step> step_found;
     std::map<class loop *, std::vector<gimple *>> writes;
     std::map<gimple *, Ref> stores;
     std::set<gimple *> open; ///< stores whose references are being found out

@@ -30,20 +30,51 @@ bool reads_volatile(class loop *l)
     return false;
 }
 
-/// Made of constants and of what other code may change: memory at an address that stays, not written by the loop
-/// itself. A variable of the program's own need not be volatile for that. steps: that a value may be made in.
+/// References to these two variables, or by these pointers, may be to the same memory.
+bool may_meet(tree a, tree b)
+{
+    auto is_pointed_to = [](tree t) { return !DECL_P(t) || TREE_ADDRESSABLE(t); };
+    return DECL_P(a) && DECL_P(b) ? a == b : is_pointed_to(a) && is_pointed_to(b);
+}
+
+/// Memory of the program's own, at an address that stays, that the loop itself does not write.
+bool is_unwritten(const std::vector<gimple *> &stores, tree from)
+{
+    bool written = DECL_P(from) && !is_global_var(from);
+    for (gimple *store : stores)
+        if (tree to = get_base_address(gimple_get_lhs(store)))
+            written |= may_meet(to, from);
+    return !written;
+}
+
+/// A function of this file that only reads such memory.
+bool only_reads(const std::vector<gimple *> &stores, gimple *call)
+{
+    cgraph_node *body = is_gimple_call(call) ? body_of(gimple_call_fndecl(call)) : nullptr;
+    basic_block bb;
+    if (!body)
+        return false;
+    FOR_EACH_BB_FN(bb, DECL_STRUCT_FUNCTION(body->decl))
+    for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i)) {
+        gimple *s = gsi_stmt(i);
+        if (is_gimple_call(s) || gimple_vdef(s) ||
+            (gimple_assign_load_p(s) && !is_unwritten(stores, get_base_address(gimple_assign_rhs1(s)))))
+            return false;
+    }
+    return true;
+}
+
+/// Made of constants and of what other code may change: such memory. A variable of the program's own need not be
+/// volatile for that. steps: that a value may be made in.
 bool is_others(class loop *l, const std::vector<gimple *> &stores, tree t, int steps = 8)
 {
     gimple *s = TREE_CODE(t) == SSA_NAME ? SSA_NAME_DEF_STMT(t) : nullptr;
     if (!s || !gimple_bb(s) || !flow_bb_inside_loop_p(l, gimple_bb(s)))
         return true;
-    tree use, from = gimple_assign_load_p(s) ? get_base_address(gimple_assign_rhs1(s)) : NULL_TREE;
-    if (!is_gimple_assign(s) || steps == 0 || (from && DECL_P(from) && !is_global_var(from)))
+    if (steps == 0 || !(is_gimple_assign(s) || only_reads(stores, s)) ||
+        (gimple_assign_load_p(s) && !is_unwritten(stores, get_base_address(gimple_assign_rhs1(s)))))
         return false;
-    for (gimple *store : stores)
-        if (tree to = from ? get_base_address(gimple_get_lhs(store)) : NULL_TREE)
-            if (to == from || !DECL_P(to) || !DECL_P(from))
-                return false;
+    tree use;
     ssa_op_iter i;
     FOR_EACH_SSA_TREE_OPERAND(use, s, i, SSA_OP_USE)
     if (!is_others(l, stores, use, steps - 1))
@@ -61,8 +92,14 @@ bool ends_by_others(class loop *l)
     auto_vec<edge> exits = get_loop_exit_edges(l);
     for (edge e : exits) {
         gimple *last = gsi_stmt(gsi_last_nondebug_bb(e->src));
-        if (!last || gimple_code(last) != GIMPLE_COND || !is_others(l, stores, gimple_cond_lhs(last)) ||
-            !is_others(l, stores, gimple_cond_rhs(last)))
+        if ((e->flags & EDGE_COMPLEX) && last && gimple_code(last) != GIMPLE_GOTO)
+            continue; // what a call throws, or a handler's longjmp
+        if (!last || (gimple_code(last) != GIMPLE_COND && gimple_code(last) != GIMPLE_SWITCH))
+            return false;
+        tree use;
+        ssa_op_iter i;
+        FOR_EACH_SSA_TREE_OPERAND(use, last, i, SSA_OP_USE)
+        if (!is_others(l, stores, use))
             return false;
     }
     return true;

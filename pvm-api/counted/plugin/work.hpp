@@ -74,7 +74,8 @@ const char *plain_name(tree fndecl);
 std::vector<cgraph_node *> callees_first();
 void find_quiet_functions();
 bool is_inline(const cgraph_node *node);
-bool is_quiet_call(const gcall *call);     ///< it reaches nothing that looks at the counters
+cgraph_node *body_of(tree fndecl);     ///< the function of this file that a call runs; null: it is another's, or may be
+bool is_quiet_call(const gcall *call); ///< it reaches nothing that looks at the counters
 bool may_trap_out(function *f, gimple *s); ///< -fnon-call-exceptions: a handler of a signal may throw there
 
 /// object.cpp: what each object file has once: counters, constructor, note.

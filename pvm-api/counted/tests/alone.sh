@@ -197,6 +197,16 @@ for gcc in "$@"; do
             echo "$kind int stop; int main(void) { while (!stop); }" >"$folder/spin.c"
             counts "$level" spin.c 'load 7167' 'looks 7' # 7 x 1024 - 1 rounds
         done
+        while read -r source loop; do
+            printf '#include <setjmp.h>\nint stop; jmp_buf back; void other(void); static int is_set(int n) { return n & stop; }\nint main() { %s }\n' "$loop" >"$folder/$source"
+            [ -z "$(compiler_of "$gcc" "$source")" ] || counts "$level $folder/other.c" "$source" 'looks 7'
+        done <<'X'
+wait.c while (!is_set(1));
+wait.c for (;;) switch (stop) { case 2: return 0; case 3: break; }
+wait.c if (setjmp(back)) return 0; for (;;) other();
+wait.c double *p = (double *)back; while (!stop) *p = 0;
+wait.cpp struct ends { ~ends() { other(); } } local; while (!stop) other();
+X
         counts "$level" endless.c 'double_multiply 303' 'store 7167' 'looks 7'
         counts "$level -DEND" endless.c 'double_multiply 303' 'store 12' 'looks 7' # 6 rounds
     done

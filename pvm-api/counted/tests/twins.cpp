@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <vector>
 
 static unsigned seed = 1;
@@ -172,67 +171,4 @@ int main()
     printf("%d\n", v[777]);
 }
 #endif
-#endif
-
-#ifdef TWIN_map // both fill std::map, whose balancing is the library's; one searches in a tree of its own
-#include <map>
-#ifdef IN_C
-struct node {
-    struct node *left, *right;
-    int key, value;
-};
-static struct node *tree(struct node **s, int k)
-{
-    if (k == 0)
-        return 0;
-    struct node *top = s[k / 2];
-    top->left = tree(s, k / 2);
-    top->right = tree(s + k / 2 + 1, k - k / 2 - 1);
-    return top;
-}
-static struct node *find(struct node *at, int key)
-{
-    struct node *found = 0;
-    while (at)
-        if (at->key < key)
-            at = at->right;
-        else {
-            found = at;
-            at = at->left;
-        }
-    return found && found->key == key ? found : 0;
-}
-#endif
-int main()
-{
-    std::map<int, int> m;
-    long sum = 0;
-    for (int i = 0; i < 1000; i++)
-        m[next_number() % 4096] = i;
-#ifdef IN_C
-    static struct node nodes[4096], *sorted[4096];
-    int n = 0;
-    for (auto &p : m) {
-        nodes[n].key = p.first;
-        nodes[n].value = p.second;
-        sorted[n] = &nodes[n];
-        n++;
-    }
-    struct node *top = tree(sorted, n);
-    for (int r = 0; r < 200; r++)
-        for (int i = 0; i < 4096; i += 16) {
-            struct node *found = find(top, i);
-            if (found)
-                sum += found->value;
-        }
-#else
-    for (int r = 0; r < 200; r++)
-        for (int i = 0; i < 4096; i += 16) {
-            auto found = m.find(i);
-            if (found != m.end())
-                sum += found->second;
-        }
-#endif
-    printf("%ld\n", sum);
-}
 #endif

@@ -159,14 +159,39 @@ int mode_of(int flags, va_list list)
     return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0;
 }
 
-int handle(int number, const struct sigaction &action, struct sigaction *old)
+struct sigaction programs[NSIG]; // by the program in this task
+
+// A page that a handler has used inside a wait of the library may be wanted by now, and who waits looks at it no more.
+void run_handler(int number, siginfo_t *about, void *context)
 {
-    const int code = NEXT(sigaction)(number, &action, old);
-    if (code == 0)
-        handled[number] = action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN ? NO_HANDLER
-                          : (action.sa_flags & SA_RESTART) != 0                        ? ONE_WITH_RESTART
-                                                                                       : ONE_WITHOUT;
-    return code;
+    const struct sigaction &own = programs[number];
+    if ((own.sa_flags & SA_SIGINFO) != 0)
+        own.sa_sigaction(number, about, context);
+    else
+        own.sa_handler(number);
+    const int error = errno;
+    if (inside && current() != nullptr)
+        current()->settle();
+    errno = error;
+}
+
+int handle(int number, const struct sigaction *action, struct sigaction *old)
+{
+    struct sigaction now = {}, before = {};
+    const bool has = action != nullptr && action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
+    if (action != nullptr)
+        now = *action;
+    if (has)
+        now.sa_sigaction = run_handler, now.sa_flags |= SA_SIGINFO;
+    if (NEXT(sigaction)(number, action != nullptr ? &now : nullptr, &before) != 0)
+        return -1;
+    if (old != nullptr)
+        *old = before.sa_sigaction == run_handler ? programs[number] : before;
+    if (action != nullptr) {
+        programs[number] = *action;
+        handled[number] = !has ? NO_HANDLER : (now.sa_flags & SA_RESTART) != 0 ? ONE_WITH_RESTART : ONE_WITHOUT;
+    }
+    return 0;
 }
 } // namespace
 
@@ -174,7 +199,7 @@ void join_process()
 {
     for (int s = 1; s < NSIG; s++)
         if (state->handlers[s].set)
-            handle(s, state->handlers[s].action, nullptr);
+            handle(s, &state->handlers[s].action, nullptr);
     if (*state->folder != 0 && NEXT(chdir)(state->folder) != 0)
         fail("the folder %s is not there on another node: %s", state->folder, std::strerror(errno));
     if (state->mask != 0)
@@ -460,17 +485,19 @@ int mlock(const void *at, size_t bytes)
 
 int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
-    if (inside || state == nullptr || action == nullptr || number <= 0 || number >= NSIG ||
+    if (inside || state == nullptr || number <= 0 || number >= NSIG ||
         !is_program(__builtin_return_address(0))) // libpvm3 has a signal of its own
         return NEXT(sigaction)(number, action, old);
+    if (action == nullptr)
+        return handle(number, nullptr, old);
     if (number == SIGSEGV || number == ompc::tick_signal())
         cannot(number == SIGSEGV ? "a handler of SIGSEGV" : "a handler of SIGRTMAX-1");
     struct sigaction own = *action;
     own.sa_mask = unblocked(&own.sa_mask);
-    const int code = handle(number, own, old);
-    if (code == 0)
-        state->handlers[number] = {own, true};
-    return code;
+    if (handle(number, &own, old) != 0)
+        return -1;
+    state->handlers[number] = {own, true};
+    return 0;
 }
 sighandler_t signal(int number, sighandler_t handler)
 {

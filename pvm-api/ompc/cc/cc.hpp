@@ -137,6 +137,8 @@ class handlers_put_off
     sigset_t before_, mask_;
 };
 extern had_run handled[NSIG]; // by the program in this task
+// A wait inside the library: step(ns), true: it is over, has the whole time, or parts between which handlers run.
+bool wait_in_steps(std::int64_t ns, const std::function<bool(std::int64_t)> &step);
 // Looks until look(ms), which may wait so long, is not 0, or for ns; -1: for ever. A handler ends it with EINTR, one
 // with SA_RESTART only if `any`. Others are served meanwhile.
 using looking = std::function<long(int)>;

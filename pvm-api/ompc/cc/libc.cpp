@@ -43,7 +43,7 @@ void sleep_ns(std::int64_t ns)
         const timespec span = {ns / 1000000000, ns % 1000000000};
         if (r == nullptr)
             return static_cast<long>(NEXT(nanosleep)(&span, nullptr));
-        return r->sleep(ns), 0L;
+        return wait_in_steps(ns, [r](std::int64_t part) { return r->sleep(part), false; }), 0L;
     });
 }
 

@@ -72,7 +72,7 @@ bool wait_for_wake(const waited &w, std::int64_t ns)
 {
     print_what_waited();
     const named n(pvmsim_here() ? in_words(w) : "");
-    return machine().receive_nothing(TAG_WAKE, ns);
+    return wait_in_steps(ns, [](std::int64_t part) { return machine().receive_nothing(TAG_WAKE, part); });
 }
 
 std::int64_t ns_until(clockid_t clock, const timespec *until)

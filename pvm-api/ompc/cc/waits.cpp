@@ -62,6 +62,18 @@ had_run handlers_put_off::let_through() const
     return run;
 }
 
+bool wait_in_steps(std::int64_t ns, const std::function<bool(std::int64_t)> &step)
+{
+    if (pvmsim_here() || std::all_of(handled, handled + NSIG, [](had_run h) { return h == NO_HANDLER; }))
+        return step(ns);
+    const handlers_put_off handlers; // PVM 3.4.6 has no call inside a call
+    const std::int64_t end = ns < 0 ? INT64_MAX : now_ns() + ns;
+    for (std::int64_t left; (left = end - now_ns()) > 0; handlers.let_through())
+        if (step(std::min<std::int64_t>(left, 10000000)))
+            return true;
+    return false;
+}
+
 // What look(ms) finds within that time. A simulated machine stands still while it is waited for, so that times are the
 // same in every run if it is there soon.
 static long found_soon(const looking &look)

@@ -142,13 +142,11 @@ bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
     pvmi_context_set(t, context);
     if (!t->joined || t->who.tid != tid)
         return true; /* it has left the machine: the buffers from before are gone, and their numbers may be others' */
+    const int now[] = {t->data->buffers.send, t->data->buffers.receive}, before[] = {sbuf, rbuf};
     struct pvmi_buf *left;
-    if (t->data->buffers.send != 0 && t->data->buffers.send != sbuf &&
-        pvmi_buf_find(t, t->data->buffers.send, &left) == 0)
-        pvmi_buf_free(t, left);
-    if (t->data->buffers.receive != 0 && t->data->buffers.receive != rbuf &&
-        pvmi_buf_find(t, t->data->buffers.receive, &left) == 0)
-        pvmi_buf_free(t, left);
+    for (int i = 0; i < 2; i++)
+        if (now[i] != before[i] && pvmi_buf_find(t, now[i], &left) == 0)
+            pvmi_buf_free(t, left);
     t->data->buffers.send = sbuf;
     t->data->buffers.receive = rbuf;
     return true;

@@ -268,9 +268,6 @@ PVM_PUBLIC int pvm_start_pvmd(int argc, char **argv, int block)
     const bool was_task = pvmi_self() != NULL;
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, block, argv, words_of(argc, argv));
-    (void)argc;
-    (void)argv;
-    (void)block;
     const bool began = t != NULL && !was_task && !t->came_back && t->who.parent_tid == PvmNoParent && mach_began(t->m);
     return pvmi_return(t, "pvm_start_pvmd", t == NULL ? PvmCantStart : began ? PvmOk : PvmDupHost);
 }

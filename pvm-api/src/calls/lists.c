@@ -1,5 +1,4 @@
 /* lists.c - see calls_state.h. */
-
 #include <stdlib.h>
 
 #include "calls_state.h"

@@ -269,7 +269,6 @@ PVM_PUBLIC int pvm_delete(char *name, int index)
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, name, index);
     int code = t == NULL ? PvmSysErr : del(t, name, index, PvmMboxDefault);
-    if (code == PvmNotFound)
-        return pvmi_return_quiet(t, code);
-    return pvmi_return(t, "pvm_delete", code == 0 ? index : code); /* PVM prints PvmDenied here, and nowhere else */
+    /* PVM prints PvmDenied here, and nowhere else */
+    return code == PvmNotFound ? pvmi_return_quiet(t, code) : pvmi_return(t, "pvm_delete", code == 0 ? index : code);
 }

@@ -46,9 +46,7 @@ static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
     struct wire_out body = {NULL, 0, 0, 0};
     const int event = event_of(what);
     const bool listed = has_list(event);
-    if (event < PvmTaskExit || event > PvmRouteDelete || tag < 0)
-        return PvmBadParam;
-    if (listed && (n < 1 || tids == NULL))
+    if (event < PvmTaskExit || event > PvmRouteDelete || tag < 0 || (listed && (n < 1 || tids == NULL)))
         return PvmBadParam;
     for (int i = 0; i < n && event == PvmTaskExit; i++)
         if (!tid_is_task(tids[i]))

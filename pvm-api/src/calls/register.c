@@ -171,13 +171,8 @@ struct tracer {
 
 static int fill_tracer(void *what)
 {
-    struct tracer *r = what;
-    int code = pvm_pkint(r->numbers, 5, 1);
-    if (code == 0)
-        code = pvm_pkstr(r->mask);
-    if (code == 0)
-        code = pvm_pkint(&r->buffer_bytes, 1, 1);
-    return code < 0 ? code : pvm_pkint(&r->options, 1, 1);
+    const struct tracer *r = what;
+    return pvm_packf("%5d%s%d%d", r->numbers, r->mask, r->buffer_bytes, r->options);
 }
 
 /* A buffer below 0 means none. If the task is the tracer already, it gives that up, whatever the arguments say.

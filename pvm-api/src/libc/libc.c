@@ -32,12 +32,6 @@ long pvmi_wait_in_system(long number, long a, long b, long c, long d, long e, lo
     return result;
 }
 
-static int real_nanosleep(mach_ns span)
-{
-    struct timespec ts = {span / NS_PER_S, span % NS_PER_S};
-    return (int)syscall(SYS_nanosleep, &ts, NULL);
-}
-
 /* ---- sleeping ---------------------------------------------------------------------------------------------------- */
 
 PVM_PUBLIC unsigned sleep(unsigned seconds)
@@ -62,8 +56,9 @@ bool pvmi_cut_short(mach_ns left, struct timespec *out)
 
 PVM_PUBLIC int usleep(useconds_t us)
 {
+    struct timespec ts = {us / 1000000, us % 1000000 * 1000};
     if (!pvmi_clock_simulated())
-        return real_nanosleep((mach_ns)us * 1000);
+        return (int)syscall(SYS_nanosleep, &ts, NULL);
     return pvmi_cut_short(pvmi_clock_idle((mach_ns)us * 1000), NULL) ? -1 : 0;
 }
 

@@ -3,9 +3,10 @@
  * it, freed or not.
  *
  * A block has a head of 8 bytes and is of one of some classes of length: so many more bytes than were asked for as
- * glibc gives (to 1 KiB exactly; beyond that in eighths of a power of two). Freed blocks of a class are a list, and are
- * not joined. Longer blocks are mappings of their own. Pointers that libc has made go back to libc; any other
- * ends the task.
+ * glibc gives (to 1 KiB exactly; beyond that in eighths of a power of two). Freed blocks of a class are a list. Before
+ * the heap grows while half of it is free, what is free side by side is joined to holes, from which blocks of any class
+ * are made. Longer blocks are mappings of their own. Pointers that libc has made go back to libc; any other ends the
+ * task.
  *
  * Why no library: the heap of a task must work in whatever thread the task is in, lie at a place that we name, and go
  * as a whole. */
@@ -28,11 +29,12 @@ enum {
 };
 enum { small_classes = (1024 - least_bytes) / unit + 1, eighths = 8, first_power = 10, last_power = 19 };
 _Static_assert(small_classes + (last_power - first_power + 1) * eighths == INPROCESS_BLOCK_CLASSES, "all classes");
-enum { class_far = 1000, class_aligned }; /* a mapping of its own; a place within another block */
+/* A mapping of its own; a place within another block; from class_hole on: so many units that nobody has. */
+enum { class_far = 1000, class_aligned, class_hole };
 
 static const size_t most_in_class = (size_t)1 << (last_power + 1);
 static const size_t least_moved = 1 << 12; /* by a realloc to less */
-static const size_t first_step = (size_t)1 << 16, longest_step = (size_t)1 << 25;
+static const size_t first_step = (size_t)1 << 16, longest_step = (size_t)1 << 25, least_joined = (size_t)1 << 20;
 
 struct head {
     uint32_t block_class;
@@ -140,6 +142,53 @@ static void unmap_far(struct inprocess_heap *h, struct inprocess_far *f)
     memmove(f, f + 1, (size_t)(h->far + --h->nfar - f) * sizeof *f);
 }
 
+/* Makes it a hole. From 4 KiB on it is in one of the lists, whose holes are of 4 KiB or more, of 8 KiB, 16 KiB ... */
+static void add_hole(struct inprocess_heap *h, unsigned char *at, size_t bytes)
+{
+    void *block = at + head_bytes;
+    const uint32_t c = class_hole + (uint32_t)(bytes / unit);
+    *head_of(block) = (struct head){c, ~seal_of(block, c)};
+    if (bytes < page_bytes)
+        return;
+    const int power = 63 - __builtin_clzll(bytes / page_bytes);
+    void **list = &h->holes[power < INPROCESS_HOLES ? power : INPROCESS_HOLES - 1];
+    *(void **)block = *list;
+    *list = block;
+}
+
+/* From now on blocks are made from there; what is left of the place before is a hole. */
+static void go_on_at(struct inprocess_heap *h, unsigned char *at, unsigned char *end, bool zero)
+{
+    const size_t left = (size_t)(h->fresh_end - h->fresh) / unit * unit;
+    if (left > 0)
+        add_hole(h, h->fresh, left);
+    h->fresh = at;
+    h->fresh_end = end;
+    h->fresh_is_zero = zero;
+}
+
+/* Somebody has written into a freed block. */
+static const char damaged[] = "malloc(): unaligned tcache chunk detected\n";
+
+/* Goes on in a hole that has room for so many bytes, unless it has room where it is. */
+static bool has_room(struct inprocess_heap *h, size_t bytes)
+{
+    int i = 0;
+    if ((size_t)(h->fresh_end - h->fresh) >= bytes)
+        return true;
+    while (i < INPROCESS_HOLES && ((size_t)page_bytes << i < bytes || h->holes[i] == NULL))
+        i++;
+    if (i == INPROCESS_HOLES)
+        return false;
+    unsigned char *block = h->holes[i];
+    const uint32_t c = is_ours(h, block) ? head_of(block)->block_class : 0;
+    if (c <= class_hole || head_of(block)->seal != ~seal_of(block, c))
+        inprocess_end_wrong(damaged);
+    h->holes[i] = *(void **)block;
+    go_on_at(h, block - head_bytes, block - head_bytes + (size_t)(c - class_hole) * unit, false);
+    return true;
+}
+
 /* Makes room for one more block of so many bytes. The heap grows in its own address space, and elsewhere when that is
  * full. */
 static bool grow(struct inprocess_heap *h, size_t bytes)
@@ -152,19 +201,71 @@ static bool grow(struct inprocess_heap *h, size_t bytes)
         if (!h->is_there && mmap(at, step, PROT_READ | PROT_WRITE,
                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
             return false;
-        if (h->mapped == 0)
-            h->fresh = at + unit - head_bytes;
+        if (h->mapped > 0 && h->fresh_end == at)
+            h->fresh_end = at + step;
+        else
+            go_on_at(h, h->mapped == 0 ? at + unit - head_bytes : at - head_bytes, at + step, true);
         h->mapped += step;
-        h->fresh_end = at + step;
         return true;
     }
     unsigned char *p = map_far(h, step);
     if (p == NULL)
         return false;
     h->room = h->mapped; /* no more there */
-    h->fresh = p + unit - head_bytes;
-    h->fresh_end = p + step;
+    go_on_at(h, p + unit - head_bytes, p + step, true);
     return true;
+}
+
+static void add_freed(struct inprocess_heap *h, void *block, uint32_t c)
+{
+    head_of(block)->seal = ~seal_of(block, c);
+    *(void **)block = h->freed[c];
+    h->freed[c] = block;
+    h->freed_bytes += bytes_of_class(c);
+}
+
+/* The length of what begins there; 0: the program has written there. */
+static size_t length_at(unsigned char *at, bool is_free)
+{
+    const uint32_t c = head_of(at + head_bytes)->block_class, seal = seal_of(at + head_bytes, c);
+    if (head_of(at + head_bytes)->seal != (is_free ? ~seal : seal))
+        return 0;
+    return c < INPROCESS_BLOCK_CLASSES ? bytes_of_class(c) : c > class_hole ? (size_t)(c - class_hole) * unit : 0;
+}
+
+/* Joins what is free side by side from there to end. */
+static void join_stretch(struct inprocess_heap *h, unsigned char *at, const unsigned char *end)
+{
+    for (size_t bytes = 1; at < end && bytes > 0; at += bytes) {
+        unsigned char *from = at;
+        while (at < end && (bytes = length_at(at, true)) > 0)
+            at += bytes;
+        if (at - from >= page_bytes)
+            add_hole(h, from, (size_t)(at - from));
+        for (; at - from < page_bytes && from < at; from += length_at(from, true))
+            if (head_of(from + head_bytes)->block_class < INPROCESS_BLOCK_CLASSES)
+                add_freed(h, from + head_bytes, head_of(from + head_bytes)->block_class);
+        bytes = at < end ? length_at(at, false) : 0;
+    }
+    if (at < end)
+        h->join_at = SIZE_MAX; /* what lies behind damage is lost */
+}
+
+/* Joins what is free, if half of the heap is, and an eighth more than the last time: a freed block costs few looks. */
+static void join(struct inprocess_heap *h)
+{
+    if (h->freed_bytes < h->join_at || h->freed_bytes < h->mapped / 2)
+        return;
+    go_on_at(h, NULL, NULL, false);
+    memset(h->freed, 0, sizeof h->freed);
+    memset(h->holes, 0, sizeof h->holes);
+    h->freed_bytes = h->join_at = 0;
+    join_stretch(h, h->base + unit - head_bytes, h->base + h->mapped - head_bytes);
+    for (size_t i = 0; i < h->nfar; i++)
+        if (head_of(h->far[i].start + unit)->block_class != class_far)
+            join_stretch(h, h->far[i].start + unit - head_bytes, h->far[i].start + h->far[i].bytes - head_bytes);
+    if (h->join_at == 0)
+        h->join_at = h->freed_bytes + (h->mapped / 8 > least_joined ? h->mapped / 8 : least_joined);
 }
 
 /* A block of so many bytes, head included. *zero: nobody has written there yet. */
@@ -172,16 +273,17 @@ static void *take(struct inprocess_heap *h, size_t bytes, bool *zero)
 {
     uint32_t c = class_of(&bytes);
     void *block = h->freed[c];
-    *zero = block == NULL;
+    *zero = false;
     if (block != NULL) {
         if (!is_ours(h, block) || head_of(block)->seal != ~seal_of(block, c))
-            inprocess_end_wrong(
-                "malloc(): unaligned tcache chunk detected\n"); /* somebody has written into a freed block */
+            inprocess_end_wrong(damaged);
         h->freed[c] = *(void **)block;
+        h->freed_bytes -= bytes;
         return give(block, c);
     }
-    if ((size_t)(h->fresh_end - h->fresh) < bytes && !grow(h, bytes))
+    if (!has_room(h, bytes) && (join(h), !has_room(h, bytes)) && !grow(h, bytes))
         return NULL;
+    *zero = h->fresh_is_zero;
     block = h->fresh + head_bytes;
     h->fresh += bytes;
     return give(block, c);
@@ -286,9 +388,7 @@ void task_free(void *p)
         unmap_far(h, far_of(h, block));
         return;
     }
-    head_of(block)->seal = ~seal_of(block, c);
-    *(void **)block = h->freed[c];
-    h->freed[c] = block;
+    add_freed(h, block, c);
 }
 
 void *task_realloc(void *p, size_t n)
@@ -364,7 +464,7 @@ void *task_aligned_alloc(size_t alignment, size_t n)
 
 void inprocess_heap_begin(struct inprocess_heap *h, unsigned char *at, size_t bytes, bool is_there)
 {
-    *h = (struct inprocess_heap){.base = at, .room = bytes, .is_there = is_there};
+    *h = (struct inprocess_heap){.base = at, .room = bytes, .is_there = is_there, .join_at = least_joined};
 }
 
 void inprocess_heap_end(struct inprocess_heap *h)

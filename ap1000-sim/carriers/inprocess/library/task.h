@@ -117,17 +117,19 @@ struct inprocess_list {
 };
 
 /* A task's heap (heap.c): `mapped` of `room` bytes from base on, and mappings elsewhere, in the order of their
- * addresses. From fresh to fresh_end nothing has been given out yet; freed: blocks by class. */
-enum { INPROCESS_BLOCK_CLASSES = 143 };
+ * addresses. Blocks are made from fresh to fresh_end; freed: blocks by class, freed_bytes in all, which are joined to
+ * holes when they are join_at and there is no other room. */
+enum { INPROCESS_BLOCK_CLASSES = 143, INPROCESS_HOLES = 9 };
 struct inprocess_far {
     unsigned char *start;
     size_t bytes;
 };
 struct inprocess_heap {
     unsigned char *base, *fresh, *fresh_end;
-    size_t room, mapped;
+    size_t room, mapped, freed_bytes, join_at;
     bool is_there; /* all of the room: the simulator has mapped it */
-    void *freed[INPROCESS_BLOCK_CLASSES];
+    bool fresh_is_zero;
+    void *freed[INPROCESS_BLOCK_CLASSES], *holes[INPROCESS_HOLES];
     struct inprocess_far *far;
     size_t nfar, far_room;
 };

@@ -369,3 +369,35 @@ void polled(void) /* who waits for a call serves others meanwhile, as often as i
         close(s);
     }
 }
+
+static _Alignas(4096) volatile int ticks[1024];
+static void tick(int n)
+{
+    ticks[0] += n != 0;
+}
+static void *works(void *argument) /* where the handler counts */
+{
+    for (int i = 0; i < 20; i++, usleep(20000))
+        ticks[1]++;
+    sem_post(&full);
+    return argument;
+}
+void ticking(void) /* a handler's page is wanted while its task waits */
+{
+    pthread_t t;
+    struct itimerval each = {{0, 10000}, {0, 10000}}, none = {{0, 0}, {0, 0}};
+    struct sigaction now;
+    signal(SIGALRM, tick);
+    sem_init(&full, 0, 0);
+    for (int i = 0; i < 2; i++) {
+        pthread_create(&t, NULL, works, NULL);
+        setitimer(ITIMER_REAL, &each, NULL);
+        while (i == 0 && sem_wait(&full) != 0)
+            ;
+        pthread_join(t, NULL);
+        setitimer(ITIMER_REAL, &none, NULL);
+        printf("ticking %d %d\n", ticks[1], ticks[0] > i);
+    }
+    sigaction(SIGALRM, NULL, &now);
+    printf("%d\n", now.sa_handler == tick && (now.sa_flags & SA_SIGINFO) == 0);
+}

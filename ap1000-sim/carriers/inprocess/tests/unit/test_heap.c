@@ -140,12 +140,6 @@ TEST_WITH(the_heap_doubles_up_to_32_mb, set_up, tear_down)
     assert_int_equal(h->nfar, 0);
 }
 
-TEST_WITH(the_heap_doubles_until_a_block_fits, set_up, tear_down)
-{
-    assert_non_null(memset(task_malloc(200000), 1, 200000));
-    assert_int_equal(lone.task->heap.mapped, 256 << 10);
-}
-
 /* All of what is mapped is given out before more is. */
 TEST_WITH(nothing_is_wasted_at_the_end, set_up, tear_down)
 {
@@ -261,6 +255,46 @@ TEST_WITH(a_block_stays_where_it_is_while_it_fits, set_up, tear_down)
     assert_true(task_malloc_usable_size(p) >= 3000000);
 }
 
+/* Phases of one length each, of which every 50th block stays: 4 MB at a time, 36 MB in all. */
+static void phases_of_lengths(void)
+{
+    enum { PHASES = 9, BYTES = 4 * MB };
+    static unsigned char *blocks[BYTES / 300], *stays[PHASES][BYTES / 300];
+    static const unsigned char zeros[300 + PHASES * 500];
+    for (int phase = 0; phase < PHASES; phase++) {
+        const size_t n = 300 + (size_t)phase * 500, k = BYTES / n;
+        for (size_t i = 0; i < k; i++) {
+            blocks[i] = task_calloc(1, n);
+            assert_memory_equal(blocks[i], zeros, n);
+            memset(blocks[i], phase + 1, n);
+        }
+        for (size_t i = 0; i < k; i++)
+            if (i % 50 == 7)
+                stays[phase][i / 50] = blocks[i];
+            else
+                task_free(blocks[i]);
+        for (int before_it = 0; before_it <= phase; before_it++)
+            for (size_t i = 0; i < BYTES / (300 + (size_t)before_it * 500) / 50; i++)
+                for (int at = 0; at < 300; at++)
+                    assert_int_equal(stays[before_it][i][at], before_it + 1);
+    }
+}
+
+TEST_WITH(freed_blocks_are_used_for_other_lengths, set_up, tear_down)
+{
+    phases_of_lengths();
+    assert_in_range(lone.task->heap.mapped, 4 * MB, 16 * MB);
+}
+
+TEST_WITH(a_damaged_head_costs_what_lies_behind, set_up, tear_down)
+{
+    char *p = task_malloc(100);
+    task_free(task_malloc(5000));
+    memset(p, 1, 120);
+    phases_of_lengths();
+    assert_int_equal(lone.task->heap.join_at, SIZE_MAX);
+}
+
 TEST_WITH(blocks_of_libc_go_back_to_it, set_up, tear_down)
 {
     char *p = strdup("made by libc");
@@ -373,39 +407,16 @@ TEST_WITH(without_memory_a_block_is_refused, set_up, tear_down)
     assert_string_equal(p, "kept");
 }
 
+/* What has gone on elsewhere does not come back, although a shorter step would have had room. */
 TEST_WITH(a_full_heap_goes_on_elsewhere, set_up_small, tear_down)
 {
-    enum { BLOCKS = 900, BYTES = 5000 };
-    char *blocks[BLOCKS];
-    for (int i = 0; i < BLOCKS; i++)
-        memset(blocks[i] = task_malloc(BYTES), i, BYTES);
     const struct inprocess_heap *h = &lone.task->heap;
-    assert_int_equal(h->mapped, 256 << 10);
-    assert_true(h->nfar > 0);
-    for (int i = 0; i < BLOCKS; i++) {
-        for (int k = 0; k < BYTES; k++)
-            assert_int_equal(blocks[i][k], (char)i);
-        assert_int_equal(task_malloc_usable_size(blocks[i]), round_up(BYTES + HEAD, 512) - HEAD);
-        task_free(blocks[i]);
-    }
-    assert_ptr_equal(task_malloc(BYTES), blocks[BLOCKS - 1]);
-    refused_while_there_is_none(900000, 2);
-}
-
-/* What has gone on elsewhere does not come back, although a shorter step would have had room. */
-TEST_WITH(a_heap_that_was_too_small_once, set_up_small, tear_down)
-{
-    enum { BLOCKS = 200, BYTES = 4000 };
-    unsigned char *blocks[BLOCKS];
     assert_non_null(task_malloc(40000));
-    assert_int_equal(lone.task->heap.mapped, 64 << 10);
     memset(task_malloc(250000), 1, 250000);
-    for (int i = 0; i < BLOCKS; i++)
-        memset(blocks[i] = task_malloc(BYTES), i, BYTES);
-    assert_int_equal(lone.task->heap.mapped, 64 << 10);
-    for (int i = 0; i < BLOCKS; i++)
-        for (int k = 0; k < BYTES; k++)
-            assert_int_equal(blocks[i][k], i);
+    phases_of_lengths();
+    assert_int_equal(h->mapped, 64 << 10);
+    assert_in_range(h->nfar, 64, 128); /* of 64 kB; all would be 560 */
+    refused_while_there_is_none(900000, 2);
 }
 
 TEST_WITH(many_mappings, set_up, tear_down)
@@ -492,6 +503,20 @@ static void after_freeing_into_the_heap(void)
     (void)task_malloc(100);
 }
 
+static void hole_written(void)
+{
+    static char *blocks[4000]; /* with the one that stays: two holes of 2 MB */
+    for (size_t i = 0; i < 4000; i++)
+        blocks[i] = task_malloc(1000);
+    for (size_t i = 0; i < 4000; i++)
+        task_free(i != 2000 ? blocks[i] : NULL);
+    for (int i = 0; i < 60; i++) {
+        (void)task_malloc(100000);
+        if (lone.task->heap.holes[8] != NULL)
+            ((size_t *)lone.task->heap.holes[8])[-1] = 7;
+    }
+}
+
 static void aligned_twice(void)
 {
     char *p = task_memalign(64, 10);
@@ -524,6 +549,7 @@ TEST_WITH(damage_ends_the_task_alone, set_up, tear_down)
                 {behind, invalid},
                 {after_freeing, chunk},
                 {after_freeing_into_the_heap, chunk},
+                {hole_written, chunk},
                 {aligned_twice, again},
                 {measured, invalid},
                 {far_inside, invalid}};
