@@ -27,11 +27,22 @@ std::string task(int tid)
     return fmt::format("t{:x}", tid);
 }
 
+/* The last entry, if it has this key, or a new one: what is written here comes in the order of its keys, and a search
+ * for each among all before it would cost the square of their number. */
+Json &entry(Json &object, const std::string &key)
+{
+    auto &all = object.get_ref<Json::object_t &>();
+    if (all.empty() || all.back().first != key)
+        all.emplace_back(key, Json::object());
+    return all.back().second;
+}
+
 Json calls_by_line(const LineTotals &all)
 {
     Json out = Json::object();
     for (const auto &[who, c] : all)
-        out[who.first][who.second] = {{"times", c.times}, {"total_ns", c.in_call}, {"waiting_ns", c.waiting}};
+        entry(entry(out, who.first),
+              who.second) = {{"times", c.times}, {"total_ns", c.in_call}, {"waiting_ns", c.waiting}};
     return out;
 }
 
@@ -51,15 +62,15 @@ Json tasks(const std::map<int, TaskTotals> &all)
                                                       {"waiting_ns", c.waiting},
                                                       {"sent", traffic(c.sent)},
                                                       {"received", traffic(c.received)}};
-        out[task(tid)] = {{"program", t.track.program},
-                          {"place", t.track.place},
-                          {"node", t.track.node},
-                          {"began_ns", t.began},
-                          {"ended_ns", t.ended},
-                          {"computing_ns", t.computing},
-                          {"sleeping_ns", t.sleeping},
-                          {"waiting_ns", t.all().waiting + t.outside},
-                          {"calls", calls}};
+        entry(out, task(tid)) = {{"program", t.track.program},
+                                 {"place", t.track.place},
+                                 {"node", t.track.node},
+                                 {"began_ns", t.began},
+                                 {"ended_ns", t.ended},
+                                 {"computing_ns", t.computing},
+                                 {"sleeping_ns", t.sleeping},
+                                 {"waiting_ns", t.all().waiting + t.outside},
+                                 {"calls", calls}};
     }
     return out;
 }
@@ -73,7 +84,7 @@ Json critical_path(const CriticalPath &c)
         parts[name_of(static_cast<PathPart>(i))] = {
             {"time_ns", path.time[i]}, {"count", path.count[i]}, {"bytes", path.bytes[i]}};
     for (const auto &[tid, t] : path.tasks)
-        by_task[task(tid)] = t;
+        entry(by_task, task(tid)) = t;
     std::map<std::string, Ns> calls; /* their numbers are in the order in which this process has met them */
     for (std::size_t i = 0; i < path.calls.size(); i++)
         if (const std::string &name = CallName::text_of(i); path.in_call(CallName(name)) != 0)
@@ -81,10 +92,10 @@ Json critical_path(const CriticalPath &c)
     for (const auto &[name, t] : calls)
         by_call[name.empty() ? "outside" : name] = t;
     for (const auto &[who, t] : c.waits())
-        waits[task(who.first)][task(who.second)] = t;
+        entry(entry(waits, task(who.first)), task(who.second)) = t;
     for (const auto &[who, l] : c.never_received())
-        lost[task(std::get<0>(who))][task(std::get<1>(who))][fmt::format("tag {}", std::get<2>(who))] = {
-            {"messages", l.messages}, {"bytes", l.bytes}};
+        entry(entry(entry(lost, task(std::get<0>(who))), task(std::get<1>(who))),
+              fmt::format("tag {}", std::get<2>(who))) = {{"messages", l.messages}, {"bytes", l.bytes}};
     return {{"time_ns", path.all()},
             {"ends_with", c.last_tid() != 0 ? task(c.last_tid()) : ""},
             {"parts_ns", parts},
@@ -101,10 +112,10 @@ Json usage(const UsageTotals &u, const Parameters &p)
     Json out = Json::object();
     for (const auto &[what, t] : u.busy) {
         const ResourceWords &words = words_of(what.first);
-        out[words.key][words.unit != nullptr ? words.unit : name_of_unit(p, what.first, what.second)] = t;
+        entry(entry(out, words.key), words.unit != nullptr ? words.unit : name_of_unit(p, what.first, what.second)) = t;
     }
     for (const auto &[node, t] : u.processors)
-        out["processors"][p.place(node)] = t;
+        entry(entry(out, "processors"), p.place(node)) = t;
     return out;
 }
 
@@ -159,7 +170,7 @@ std::string report_text(const std::string &path, const ReportContent &c)
 {
     Json matrix = Json::object(), changes = Json::object();
     for (const auto &[who, t] : c.run.matrix)
-        matrix[task(who.first)][task(who.second)] = traffic(t);
+        entry(entry(matrix, task(who.first)), task(who.second)) = traffic(t);
     for (const WhatIf &w : what_ifs(c.run.machine, c.run.path.path()))
         changes[w.name] = {{"time_ns", w.then}, {"at_best", w.at_best}, {"change", w.change}, {"options", w.options}};
     Json by = made_by(c.by, c.run.machine);
