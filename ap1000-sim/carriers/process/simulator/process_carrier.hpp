@@ -61,8 +61,9 @@ class PromisedTasks
 
     ProcessCarrier &carrier_;
     std::list<Promise> outstanding_;
-    /* Processes of starters that ran no program yet: since when [ms of real time]. */
+    /* Processes of starters that ran no program yet: how long they have been looked at [ms of real time]. */
     std::map<pid_t, std::int64_t> idle_children_;
+    std::int64_t looked_ms_ = 0;
 };
 
 /* Programs that run beside the simulator and have the turn ahead of simulated time. They go on while the simulator

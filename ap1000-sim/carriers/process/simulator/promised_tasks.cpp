@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
+#include <utility>
 
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/simulator/processes.hpp"
@@ -16,6 +17,8 @@ constexpr int starter_look_ms = 5; /* real time between looks at a starter's pro
 /* Real time that a process which a starter has forked may take until it runs a program; after that it is one of the
  * starter's own, which nobody waits for. */
 constexpr std::int64_t starter_patience_ms = 2000;
+/* Of the time between two looks no more counts: a virtual machine may have paused, with all processes. */
+constexpr std::int64_t most_between_looks_ms = 100;
 
 std::int64_t real_ms()
 {
@@ -67,6 +70,7 @@ bool PromisedTasks::may_become(const ProcessExecution &starter)
     std::set<pid_t> known = carrier_.processes_of_tasks();
     std::string own = process_file(starter.pid, "environ");
     std::map<pid_t, std::int64_t> idle;
+    const std::int64_t before_ms = std::exchange(looked_ms_, real_ms());
     bool any = false;
     for (pid_t pid : descendants(starter.pid)) {
         std::string env = process_file(pid, "environ");
@@ -80,9 +84,9 @@ bool PromisedTasks::may_become(const ProcessExecution &starter)
         if (asked || (env != own && !env.empty())) /* while exec changes the program, there is none to be read */
             continue;
         auto seen = idle_children_.find(pid);
-        std::int64_t since = seen != idle_children_.end() ? seen->second : real_ms();
-        idle[pid] = since;
-        any = any || real_ms() - since < starter_patience_ms;
+        idle[pid] =
+            seen != idle_children_.end() ? seen->second + std::min(looked_ms_ - before_ms, most_between_looks_ms) : 0;
+        any = any || idle[pid] < starter_patience_ms;
     }
     idle_children_ = std::move(idle);
     return any;
