@@ -345,10 +345,10 @@ int select(int n, fd_set *in, fd_set *out, fd_set *other, timeval *span)
         asked[i] = sets[i] != nullptr ? *sets[i] : asked[i];
     const std::int64_t begin = ompc::now_ns();
     const auto look = [&](int ms) {
-        timeval wait = {ms / 1000, ms % 1000 * 1000};
+        timespec wait = {ms / 1000, ms % 1000 * 1000000};
         std::copy_n(asked, 3, found);
-        return fetched<int>([&] { return syscall(SYS_select, n, &found[0], &found[1], &found[2], &wait); }, to(&found),
-                            to(&wait));
+        return fetched<int>([&] { return syscall(SYS_pselect6, n, &found[0], &found[1], &found[2], &wait, nullptr); },
+                            to(&found), to(&wait));
     };
     const int code = static_cast<int>(wait_for(std::cref(look), ns, true));
     for (int i = 0; code >= 0 && i < 3; i++)
@@ -364,8 +364,10 @@ int poll(pollfd *files, nfds_t n, int ms)
         return nap(ms * INT64_C(1000));
     const bool others = !inside && serves_others();
     const auto look = [=](int wait) {
-        return fetched<int>([=] { return others ? syscall(SYS_poll, files, n, wait) : NEXT(poll)(files, n, wait); },
-                            part{files, n * sizeof *files, true});
+        timespec span = {wait / 1000, wait % 1000 * 1000000};
+        return fetched<int>(
+            [&] { return others ? syscall(SYS_ppoll, files, n, &span, nullptr, 0L) : NEXT(poll)(files, n, wait); },
+            part{files, n * sizeof *files, true}, to(&span));
     };
     const std::int64_t ns = ms < 0 ? -1 : ms * INT64_C(1000000);
     return others ? static_cast<int>(wait_for(std::cref(look), ns, true)) : look(ms);

@@ -101,8 +101,9 @@ static auto look_at(int fd)
 {
     return [fd](int ms) {
         static pollfd file;
-        file = {fd, POLLIN, 0};
-        return syscall(SYS_poll, &file, 1L, ms);
+        static timespec span;
+        file = {fd, POLLIN, 0}, span = {ms / 1000, ms % 1000 * 1000000};
+        return syscall(SYS_ppoll, &file, 1L, &span, nullptr, 0L);
     };
 }
 
