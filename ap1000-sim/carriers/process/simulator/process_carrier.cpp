@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -28,6 +29,17 @@ constexpr int long_grace_ms = 2000, short_grace_ms = 300;
 /* Real time in which one that is between two calls as all ends may come to the next one: less than a simulator may be
  * still for (end_deadline.cpp). */
 constexpr int next_call_ms = 100, next_call_look_ms = 5;
+
+constexpr std::int64_t us_per_ms = 1000;
+
+/* As the bell's wait; returns how long that took [us], at most so long as was asked for. */
+std::int64_t wait_for_bell(NewsBell &bell, int ms)
+{
+    using namespace std::chrono;
+    const auto began = steady_clock::now();
+    bell.wait(ms);
+    return std::min<std::int64_t>(ms * us_per_ms, duration_cast<microseconds>(steady_clock::now() - began).count());
+}
 
 /* Nobody else's process can guess it. */
 std::uint64_t new_ticket()
@@ -245,18 +257,17 @@ void ProcessCarrier::end_all(const Ending &ending)
     if (master_ == nullptr || !master_->own_terminal)
         return; /* a master with a machine of its own goes when this process ends: its report is written then */
     watcher.clients.let_master_go();
-    for (int waited = 0; !master_->dead();) {
-        watcher.bell.wait(20);
-        waited += 20;
-        if (stop() != 0 && !goes_on_ && waited > grace_ms())
+    for (std::int64_t waited_us = 0; !master_->dead();) {
+        waited_us += wait_for_bell(watcher.bell, 20);
+        if (stop() != 0 && !goes_on_ && waited_us > grace_ms() * us_per_ms)
             master_->end_with_starter(SIGKILL);
     }
 }
 
 void ProcessCarrier::tell_at_next_call(std::vector<ProcessExecution *> all, const Ending &ending)
 {
-    for (int ms = 0; !all.empty() && ms < next_call_ms; ms += next_call_look_ms) {
-        watcher.bell.wait(next_call_look_ms);
+    for (std::int64_t us = 0; !all.empty() && us < next_call_ms * us_per_ms;) {
+        us += wait_for_bell(watcher.bell, next_call_look_ms);
         const auto is_told = [&ending](ProcessExecution *e) {
             const bool calls = !e->dead() && !e->slot_has_turn();
             if (calls)
@@ -279,18 +290,19 @@ int ProcessCarrier::grace_ms() const
 std::optional<int> ProcessCarrier::await_command(pid_t pid)
 {
     settings_.guardian->note_ending();
-    int status = 0, stopping_ms = 0;
+    int status = 0;
+    std::int64_t stopping_us = 0;
     pid_t ended;
     for (int ms = 1; (ended = waitpid(pid, &status, WNOHANG)) == 0; ms = std::min(2 * ms, 20)) {
         watcher.clients.turn_away();
         if (stop() != 0 && !goes_on_) {
             if (!std::exchange(command_told_, true))
                 kill(pid, stop());
-            else if (stopping_ms > grace_ms())
+            else if (stopping_us > grace_ms() * us_per_ms)
                 kill(pid, SIGKILL);
-            stopping_ms += ms;
         }
-        watcher.bell.wait(ms);
+        const std::int64_t waited_us = wait_for_bell(watcher.bell, ms);
+        stopping_us += command_told_ ? waited_us : 0;
     }
     return ended == pid ? std::optional<int>(status) : std::nullopt;
 }
