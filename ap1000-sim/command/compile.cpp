@@ -26,12 +26,12 @@ namespace
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-struct Language {
+struct CompilerOf {
     const char *variable, *compiler, *source;
     Words libraries;
 };
 
-const std::map<std::string, Language> languages = {
+const std::map<std::string, CompilerOf> languages = {
     {"cc", {"CC", "gcc", "c", {"-lpvm3"}}},
     {"c++", {"CXX", "g++", "c++", {"-lpvm3"}}},
     {"fortran",
@@ -100,7 +100,7 @@ Words named_by(const char *variable)
     return !words.empty() && fs::path(words[0]).filename() == "ap1000" ? Words{} : words;
 }
 
-Words compiler_for(const std::string &word, const Language &l, const Place &at)
+Words compiler_for(const std::string &word, const CompilerOf &l, const Place &at)
 {
     const std::string plugin = "-fplugin=" + (at.plugins / "counted.so").string();
     const auto versions = versions_in(at.plugins);
@@ -130,7 +130,7 @@ Words compiler_for(const std::string &word, const Language &l, const Place &at)
 int compile(const Settings &s)
 {
     const std::string word = s.words.at(1);
-    const Language &l = languages.at(word);
+    const CompilerOf &l = languages.at(word);
     const Place at = place();
     Words line = compiler_for(word, l, at);
     line.push_back("-fplugin=" + (at.plugins / "counted.so").string());
