@@ -171,8 +171,14 @@ bool Values::may_write(gimple *s, const Ref &ref)
 {
     if (is_gimple_call(s)) {
         tree lhs = gimple_call_lhs(s);
-        if (lhs && TREE_CODE(lhs) != SSA_NAME && !apart(reference(lhs), ref))
-            return true;
+        if (lhs && TREE_CODE(lhs) != SSA_NAME) {
+            if (!open.insert(s).second)
+                return true; // its address is what is being found out
+            const bool written = !apart(reference(lhs), ref);
+            open.erase(s);
+            if (written)
+                return true;
+        }
         CallPrice price;
         if (gimple_call_internal_p(s) || (library_price(as_a<gcall *>(s), price) && !price.writes))
             return false;

@@ -114,7 +114,8 @@ static double spin(int n, double x) {
 static double twice(int n, double x) { for (int i = 0; i < 50; i++) x *= x; return spin(n, x) * x; }
 int main(int argc, char **v) { double x = argc; for (int i = 0; i < 100; i++) x *= x; return twice(argc + 2, x) > 0; }
 X
-awk 'BEGIN { print "static int f0(int x) { return x * 3; }"
+awk 'BEGIN { print "struct c { double re, im; } *x, add(struct c); void sum(int n) { for (int i = 0; i < n; i++) x[i] = add(x[i]); }"
+             print "static int f0(int x) { return x * 3; }"
              for (i = 1; i <= 22; i++) printf "static int f%d(int x) { return f%d(x) ^ f%d(x + %d); }\n", i, i - 1, i - 1, i
              print "int g; void wait(void) { for (;;) { unsigned h = g;"
              for (i = 0; i < 60; i++) print "h ^= h << 5;"
