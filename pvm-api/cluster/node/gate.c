@@ -293,9 +293,10 @@ bool gate_open(struct node *n, int first_port, int last_port)
         return false;
     if (first_port != 0)
         (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    while (!bind_to(fd, n->address, port) && port < last_port)
+    bool bound; /* else listen(2) would take any port, at any address */
+    while (!(bound = bind_to(fd, n->address, port)) && port < last_port)
         port++;
-    if (listen(fd, SOMAXCONN) != 0 || getsockname(fd, (struct sockaddr *)&own, &len) != 0 || own.sin_port == 0) {
+    if (!bound || listen(fd, SOMAXCONN) != 0 || getsockname(fd, (struct sockaddr *)&own, &len) != 0) {
         close(fd);
         return false;
     }
@@ -324,8 +325,13 @@ bool gate_home(struct node *n, const char *address, int port, const int *ports)
     struct in_addr there;
     bool known = inet_pton(AF_INET, address, &there) == 1 && gate_own_address(there, n->address, sizeof n->address);
     struct link *l = known && gate_open(n, ports[0], ports[1]) ? link_new(n, 0) : NULL;
-    if (l == NULL || !link_moves(l, LINK_CALLS))
+    if (l == NULL || !link_moves(l, LINK_CALLS)) {
+        fprintf(stderr,
+                known ? "pvmnode: %s cannot listen at %s, on no port of --ports\n"
+                      : "pvmnode: %s has no way to node 0 at %s\n",
+                n->name, known ? n->address : address);
         return false;
+    }
     gate_call(n, 0, address, port);
     return true;
 }

@@ -109,7 +109,9 @@ static struct cluster_start start_of(struct host *h, struct wire_out *args, char
 static void cannot_start(struct host *h, int code)
 {
     host_say(h, "pvmrun: %s: %s\n", h->argv[0],
-             code == PvmNoFile ? "there is no such program, or it cannot be executed" : "no room for another process");
+             code != PvmNoFile ? "no room for another process"
+             : h->copies > 0   ? "there is no such program on one of the nodes, or it cannot be executed"
+                               : "there is no such program, or it cannot be executed");
     node_end(h->node, 127);
 }
 
@@ -150,9 +152,11 @@ static void start_copies(struct host *h, struct fiber *f)
                                     .spawner_folder = s.spawner_folder,
                                     .pvm_path = s.pvm_path};
     struct control_start start = {.request = &request, .parent_tid = PvmNoParent, .nodes = nodes, .nnodes = n};
-    int started = tids != NULL ? host_control_ops.start(h, &start, tids) : PvmNoMem;
+    int started = tids != NULL ? host_control_ops.start(h, &start, tids) : PvmNoMem, failed = 0;
+    while (started > 0 && failed < h->copies && tids[failed] > 0)
+        failed++;
     if (started != h->copies)
-        cannot_start(h, tids != NULL ? tids[0] : PvmNoMem);
+        cannot_start(h, tids != NULL ? tids[failed] : PvmNoMem);
     host_announce(h, f);
     free(args.bytes);
     free(tids);

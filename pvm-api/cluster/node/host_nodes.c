@@ -226,6 +226,14 @@ void place_buried(struct host *h, int number, int by)
     gone(h, number);
 }
 
+/* Nobody waits for what that node has still to give on. */
+static void nothing_given_on(struct host *h, int number)
+{
+    for (int i = 1; i < h->nplaces; i++)
+        place_buried(h, i, number);
+    h->look = true;
+}
+
 void host_node_lost(struct node *n, int number)
 {
     struct host *h = n->host;
@@ -234,9 +242,7 @@ void host_node_lost(struct node *n, int number)
     place_failed(h, number, PvmCantStart, "its daemon has ended");
     if (place_moves(h->places[number], PLACE_IS_LOST))
         declare_dead(h, number);
-    for (int i = 1; i < h->nplaces; i++)
-        place_buried(h, i, number);
-    h->look = true;
+    nothing_given_on(h, number);
 }
 
 void place_delete(struct host *h, int number)
@@ -248,6 +254,7 @@ void place_delete(struct host *h, int number)
     struct word w = {.kind = WORD_HALT, .request = stays ? HALT_STAY : HALT_NOW};
     host_unstarted(h, number);
     gone(h, number);
+    nothing_given_on(h, number);
     link_send(n, number, &w, NULL);
     if (stays) {
         carry_forget(n, number);

@@ -49,11 +49,14 @@ static void on_resolved(struct node *n, struct watch *w, uint32_t events)
     h->resolved[h->resolved_len] = 0;
     (void)snprintf(n->address, sizeof n->address, "%s", h->resolved);
     h->look = true;
-    if (h->resolved_len > 0 && gate_open(n, h->first_port, h->last_port))
+    bool known = h->resolved_len > 0;
+    if (known && gate_open(n, h->first_port, h->last_port))
         return;
     for (int i = 1; i < h->nplaces; i++)
         if (h->places[i]->state == PLACE_WANTED) { /* the one that it was about; the next one is tried in its turn */
-            place_failed(h, i, PvmNoHost, "this name has no address, or there is no way to it");
+            place_failed(h, i, known ? PvmCantStart : PvmNoHost,
+                         known ? "node 0 cannot listen, on no port of --ports"
+                               : "this name has no address, or there is no way to it");
             return;
         }
 }

@@ -247,14 +247,6 @@ static bool agree_with_all(struct node *n, struct evp_pkey_st *own, const struct
     return n->rank_secrets != NULL;
 }
 
-static bool go_home(struct node *n, const struct order *o)
-{
-    if (gate_home(n, o->address, o->port, o->ports))
-        return true;
-    fprintf(stderr, "pvmnode: %s has no way to node 0 at %s\n", n->name, o->address);
-    return false;
-}
-
 /* Gets the ranks to know each other. Returns false after a line on stderr. */
 static bool connect_all(struct node *n, const struct settings *s, int ranks)
 {
@@ -272,7 +264,8 @@ static bool connect_all(struct node *n, const struct settings *s, int ranks)
         name_of(cards, n->number, n->name, sizeof n->name);
     good = cards != NULL && orders != NULL && carry_exchange(n, &order, orders, sizeof order) && good;
     if (good && n->number != 0)
-        good = orders[0].port != 0 && tls_agree(key, cards[0].key, n->secret) && go_home(n, &orders[0]);
+        good = orders[0].port != 0 && tls_agree(key, cards[0].key, n->secret) &&
+               gate_home(n, orders[0].address, orders[0].port, orders[0].ports);
     tls_forget(key);
     free(cards);
     free(orders);

@@ -364,7 +364,7 @@ void gate_pause(struct node *n, struct watch *w);
 struct in_addr;
 /* The address by which this computer reaches that one. False: there is no way. */
 bool gate_own_address(struct in_addr there, char *own, size_t room);
-/* Opens a gate, and connects to node 0. */
+/* Opens a gate, and connects to node 0. False after a line on stderr. */
 bool gate_home(struct node *n, const char *address, int port, const int *ports);
 
 /* ---- direct.c */

@@ -108,13 +108,7 @@ static int run_joined(void)
         fprintf(stderr, "pvmnode: --join is for pvmrun, which says on stdin where to and how\n");
         return USAGE;
     }
-    if (!node_open(n))
-        return 1;
-    if (!gate_home(n, address, port, ports)) {
-        fprintf(stderr, "pvmnode: %s has no way to node 0 at %s\n", n->name, address);
-        return 1;
-    }
-    return node_run(n);
+    return node_open(n) && gate_home(n, address, port, ports) ? node_run(n) : 1;
 }
 
 /* ---- what the user says ------------------------------------------------------------------------------------------ */
@@ -152,7 +146,7 @@ static int complain(const char *option, const char *value, const char *wanted)
 
 static bool is_name(const char *text)
 {
-    return strlen(text) <= SOCKETS_UP_NAME_CHARS && text[0] != 0 && strpbrk(text, " \t\n") == NULL;
+    return strlen(text) <= SOCKETS_UP_NAME_CHARS && text[0] != 0 && text[0] != '-' && strpbrk(text, " \t\n") == NULL;
 }
 
 enum {
@@ -254,7 +248,9 @@ static int read_option(struct settings *s, int c)
                    : complain("--ports", optarg, "a range such as 50000-50100, of ports from 1 to 65535,");
     case OPT_NAME:
         s->name = optarg;
-        return is_name(optarg) ? 0 : complain("--name", optarg, "a name of 1 to 60 characters without spaces");
+        return is_name(optarg)
+                   ? 0
+                   : complain("--name", optarg, "a name of 1 to 60 characters without spaces, and no - before,");
     case OPT_POLL:
         return read_poll(optarg, s) ? 0 : complain("--poll", optarg, "always, or a time from 0 to 1000000 us");
     case 'n':

@@ -8,6 +8,7 @@ refused '--poll often' "$pvmnode" --poll often true
 refused '--poll -1' "$pvmnode" --poll -1 true
 refused '--ports 80' "$pvmnode" --ports 80 true
 refused '-n 0' "$pvmnode" -n 0 true
+refused '--name -x' "$pvmnode" --name=-x true
 refused 'a program' "$pvmnode"
 refused 'no-such-file' "$pvmnode" --hosts no-such-file true
 long() { printf "%$1s" '' | tr ' ' x; }
@@ -39,6 +40,17 @@ check 'and it is said' grep -q 'far is not added' all.err
 "$pvmnode" --all --rsh false --hosts hosts touch with-all >all.out 2>all.err
 check '--all: exit code' test $? -eq 1
 check '--all: nothing runs' test ! -e with-all
+
+# A port for node 0 alone: the other daemon takes none outside --ports. And a program that only node 0 finds.
+printf 'PATH=/usr/bin:/bin\neval "exec $2"\n' >here
+echo 'far ip=127.0.0.1' >hosts
+"$pvmnode" --all --ports 45001-45001 --rsh 'sh here' --hosts hosts touch without-port 2>ports.err
+check '--ports: no other port' test $? -eq 1 -a ! -e without-port
+check '--ports: it is said' grep -q 'cannot listen.*on no port of --ports' ports.err
+mkdir bin && cp /bin/true bin/only-here
+PATH="$PWD/bin:$PATH" "$pvmnode" --rsh 'sh here' --hosts hosts -n 2 only-here 2>only.err
+check 'copies: a program that one node lacks' test $? -eq 127
+check 'copies: it is said' grep -q 'only-here: there is no such program on one of the nodes' only.err
 
 # Without the library of the MPI that has started it: one line, from rank 0 alone.
 cp "$pvmnode" ./pvmnode

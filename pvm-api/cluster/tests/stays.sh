@@ -34,10 +34,16 @@ check 'ps -a shows its tasks' test "$(grep -c sleeper ps.out)" -ge 2
 (echo 'delete node1'; echo conf; echo 'add node1'; echo 'add -x'; echo conf) | "$console" >conf.out
 check 'delete, add' test "$(grep -c 'LINUX64' conf.out)" -eq 5
 check 'a name that begins with - is refused' grep -q '\-x.*Bad parameter' conf.out
+# Who is deleted, as it is stopped, does not keep others from hearing of the dead.
+stopped=$(daemon_of node1)
+kill -STOP "$stopped"
 kill -KILL "$(daemon_of node2)"
 until [ "$(conf)" = 2 ]; do sleep 0.05; done
-echo 'add node2' | "$console" >add.out
-check 'a node that has died comes again' grep -q '1 successful' add.out
+echo 'delete node1' | "$console" >stopped.out
+while echo 'ps -a' | "$console" | grep -q sleeper; do sleep 0.05; done
+kill -CONT "$stopped"
+echo 'add node1 node2' | "$console" >add.out
+check 'nodes that have died come again' grep -q '2 successful' add.out
 echo reset | "$console" >reset.out
 gone $(awk '{print $2}' pids)
 check 'after reset it stays' test "$(conf)" = 3
