@@ -274,22 +274,20 @@ int sweep(const Settings &s)
             (void)parameters_of(machine_of(s, axes, p));
     (void)computing_of(filled_in(s.cpu, axes, points[0]), parameters_of(machine_of(s, axes, points[0])));
     const std::string prefix = s.out.empty() ? "sweep" : s.out, name = prefix + ".tsv";
-    const auto must_be = [&name](bool written) {
-        if (!written)
-            throw UsageError("sweep: '" + name + "': cannot be written: " + std::strerror(errno) +
+    const auto refuse = [&name](int error) {
+        if (error != 0)
+            throw UsageError("sweep: '" + name + "': cannot be written: " + std::strerror(error) +
                              "; --out wants the beginning of a path in a folder you may write to");
     };
-    must_be(std::ofstream(name, std::ios::app).good()); /* before the runs: nothing is cut off */
+    refuse(std::ofstream(name, std::ios::app).good() ? 0 : errno); /* before the runs: nothing is cut off */
     const WorkFolder work;
     const int failed = run_all(s, axes, points, work.path);
     say_if_computing_is_free(axes, points);
     const std::string table = table_of(s, axes, points);
-    std::printf("%s", table.c_str());
+    const int error = (std::ofstream(name) << table).flush() ? 0 : errno;
+    std::printf("%s", table.c_str()); /* whose reader may have gone: the file is written then */
     std::fflush(stdout);
-    std::ofstream file(name);
-    file << table;
-    file.close();
-    must_be(file.good());
+    refuse(error);
     const bool numbers = !told_to_end() && std::all_of(axes[0].values.begin(), axes[0].values.end(), is_number);
     if (std::any_of(points.begin(), points.end(), [](const Point &p) { return p.time_ns >= 0; }) && numbers) {
         write_figure(axes, points, s.title, work.path);

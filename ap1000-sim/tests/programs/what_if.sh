@@ -27,8 +27,8 @@ check 'a row for each machine' test "$(grep -c '^[0-9]' s.tsv)" -eq 4
 check 'the time of a run by itself' grep -q "$(awk '$1 == "time_ns" { printf "^4\t500\t%.6f\t", $2 / 1e6 }' set.tsv)" s.tsv
 check 'speed-up of the first of a series is 1' test "$(awk '/^2\t/ && $4 == "1.0000" && $5 == "1.0000"' s.tsv | wc -l)" -eq 2
 check 'the pictures are there' test -s s-scaling.png -a -s s-scaling.svg
-"$ap1000" sweep --cells 2,4 --set cell.send_us=14.92,500 --out again -- "$program" >/dev/null 2>&1
-check 'the same again' cmp -s s.tsv again.tsv
+TMPDIR=$work "$ap1000" sweep --cells 2,4 --set cell.send_us=14.92,500 --out again -- "$program" 2>/dev/null | true
+check 'the same again, though who was to read it has gone' cmp -s s.tsv again.tsv
 printf '#!/bin/sh\n[ "$1" = 1 ] && exec "%s"\necho gone >&2; exit 7\n' "$program" >fails
 chmod +x fails
 "$ap1000" sweep --cells 1,8,9 --out bad -- ./fails '{cells}' >/dev/null 2>bad.err
