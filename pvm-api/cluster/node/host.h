@@ -102,6 +102,7 @@ struct place {
     int starter_status;      /* how rsh has ended */
     bool by_launcher;        /* mpirun or srun has started it */
     bool awaits[NODES_MOST]; /* PLACE_DYING: which nodes have not given on all that has come from it */
+    struct place *next_said; /* of the hostfile */
 };
 
 /* A node's answer to WORD_START that is awaited. */
@@ -141,6 +142,7 @@ struct host {
     int nrecords, room;
     struct place *places[NODES_MOST];
     int nplaces, next_node, next_slot;
+    struct place *said; /* place_describe */
     struct fiber *fibers, *running, *spawning;
     bool look; /* fibers may go on */
     struct started *awaited;
@@ -231,6 +233,10 @@ void host_asked(struct host *h, int from, const struct word *w, const void *body
 /* ---- host_nodes.c */
 /* A new one: its number, which no other place has had, or an error. */
 int place_add(struct host *h, const char *name);
+/* What the hostfile says of a host of that name that is not a place, or of all ("*"); NULL. */
+const struct place *place_described(const struct host *h, const char *name);
+/* Where to say that; it begins with what has been said before. NULL: no memory. */
+struct place *place_describe(struct host *h, const char *name);
 /* What has happened to it; false: that cannot happen now, and nothing changes. */
 bool place_moves(struct place *p, enum place_event event);
 /* It is a node of the machine. */
@@ -279,3 +285,5 @@ void stay_is_up(struct host *h);
 /* ---- hostfile.c */
 /* Reads PVM's hostfile. Returns false after a line on stderr that names the line and what is wrong. */
 bool hostfile_read(struct host *h, const char *file);
+/* Takes these options of a host. Returns NULL, or what is wanted instead of the word *wrong. */
+const char *hostfile_options(struct place *p, char *words, const char **wrong);

@@ -163,7 +163,7 @@ static void op_set_outside(void *m, int32_t tid, int on)
     (void)on; /* in real time, nobody waits for a task that waits for people */
 }
 
-/* A node that has left can come back; others are started by the name that the user gives. */
+/* Behind a name may stand options, as in a hostfile. */
 static int op_add_nodes(void *m, int32_t asker_tid, const struct body_strs *names, int32_t *codes)
 {
     struct host *h = m;
@@ -173,10 +173,15 @@ static int op_add_nodes(void *m, int32_t asker_tid, const struct body_strs *name
         return PvmNoMem;
     for (int i = 0; i < names->n; i++) {
         char name[NODE_NAME_BYTES + 1];
-        const char *whole = wire_get_str(&in);
-        (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(whole, " \t"), whole);
-        numbers[i] = place_add(h, name);
+        const char *whole = wire_get_str(&in), *wrong, *wanted;
+        size_t len = strcspn(whole, " \t");
+        char *options = strdup(whole + len);
+        (void)snprintf(name, sizeof name, "%.*s", (int)len, whole);
+        numbers[i] = options != NULL ? place_add(h, name) : PvmNoMem;
         codes[i] = numbers[i] < 0 ? numbers[i] : 0;
+        if (codes[i] == 0 && (wanted = hostfile_options(h->places[numbers[i]], options, &wrong)) != NULL)
+            place_failed(h, numbers[i], PvmBadParam, wanted);
+        free(options);
     }
     places_start(h);
     for (int i = 0; i < names->n; i++) {

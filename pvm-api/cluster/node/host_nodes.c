@@ -48,7 +48,29 @@ static bool comes(const struct place *p)
     return p->state <= PLACE_NAMED;
 }
 
-/* What an earlier place of that name has learned is of use again. */
+const struct place *place_described(const struct host *h, const char *name)
+{
+    const struct place *p = h->said, *all = NULL;
+    for (; p != NULL && strcmp(p->name, name) != 0; p = p->next_said)
+        if (all == NULL && strcmp(p->name, "*") == 0)
+            all = p;
+    return p != NULL ? p : all;
+}
+
+struct place *place_describe(struct host *h, const char *name)
+{
+    const struct place *before = place_described(h, name);
+    struct place *p = calloc(1, sizeof *p);
+    if (p == NULL)
+        return NULL;
+    if (before != NULL)
+        *p = *before;
+    (void)snprintf(p->name, sizeof p->name, "%s", name);
+    p->next_said = h->said;
+    return h->said = p;
+}
+
+/* What an earlier place of that name has learned, or the hostfile has said. */
 static void inherit(struct place *p, const struct place *before)
 {
     struct place fresh = *before;
@@ -84,6 +106,8 @@ int place_add(struct host *h, const char *name)
     struct place *p = i >= 0 ? calloc(1, sizeof *p) : NULL;
     if (p == NULL)
         return i >= 0 ? PvmNoMem : i;
+    if (before == NULL)
+        before = place_described(h, name);
     if (before != NULL)
         inherit(p, before);
     (void)snprintf(p->name, sizeof p->name, "%s", name);

@@ -1,10 +1,6 @@
 /* node.h - the daemon of one node: what its files share. One process, one loop over descriptors, no thread.
  *
- * Each file has a part: watch.c descriptors; link.c the connections to other daemons; gate.c how those are made, and
- * who is let in; route.c messages between nodes; carry.c those that MPI carries; direct.c connections of tasks; local.h
- * the processes of this node; output.c what they print; start.c how they begin; drain.c what they ask; end.c the end;
- * serve.c what other daemons ask of this one; loop.c what is ready. No file calls one that calls it: ../README.md.
- * Node 0 has a host besides (host.h).
+ * README.md says what each file does, and which calls which. Node 0 has a host besides (host.h).
  */
 #pragma once
 

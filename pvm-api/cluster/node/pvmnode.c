@@ -28,11 +28,9 @@ static const char help[] =
     "       mpirun -n NODES -N 1 pvmnode [OPTION...] PROGRAM [ARGUMENT...]\n"
     "       srun -N NODES --ntasks-per-node=1 pvmnode [OPTION...] PROGRAM [ARGUMENT...]\n"
     "\n"
-    "Runs a PVM program, unchanged, on real computers. This computer (with mpirun or srun, the first that they use) "
-    "is\n"
-    "node 0, where PROGRAM runs with the terminal; pvm_spawn starts tasks on all nodes. The run ends when all tasks "
-    "have\n"
-    "ended, with the exit code of PROGRAM. With mpirun or srun, messages between nodes go by MPI, otherwise by TCP.\n"
+    "Runs a PVM program, unchanged, on real computers. This computer (with mpirun or srun, the first that they use)\n"
+    "is node 0, where PROGRAM runs with the terminal; pvm_spawn starts tasks on all nodes. The run ends when all\n"
+    "tasks have ended, with the exit code of PROGRAM. With mpirun or srun, messages go by MPI, otherwise by TCP.\n"
     "\n"
     "  --hosts FILE   PVM's hostfile: one name per line, with optional lo= dx= ep= wd= ip=; default: only this node\n"
     "  --up           starts no program: the machine stays until the console's halt (ap1000 console --real), in the\n"
@@ -41,26 +39,24 @@ static const char help[] =
     "  --rsh COMMAND  starts a daemon on a host (default: $PVM_RSH, or ssh): COMMAND [-l LOGIN] HOST 'pvmnode "
     "--join'\n"
     "  --arena MB     the most memory that messages of one task may take which nobody has received (default: 4096)\n"
-    "  --patience-nodes S  a node whose daemon says nothing for S seconds, such as a stopped one, is dead (default: "
-    "it\n"
-    "                 waits for a stopped daemon; a node that cannot be reached is dead within 30 s)\n"
+    "  --patience-nodes S  a node whose daemon says nothing for S seconds, such as a stopped one, is dead (default:\n"
+    "                 it waits for a stopped daemon; a node that cannot be reached is dead within 30 s)\n"
     "  --encrypt      encrypts all that goes between nodes; default: it is clear, and nobody can change it\n"
     "  --clear        leaves out that protection, too; who joins must still know the secret of the machine\n"
     "  --ports A-B    range of the daemons' TCP ports (default: any)\n"
     "  --name NAME    name of this node (default: Slurm's, or this computer's name); with --up, of the machine, which\n"
     "                 programs join that have AP1000_NAME=NAME (default: default)\n"
-    "  --map HOW      node: each task on the next node in turn (default); slot: a task for each processor of a node "
+    "  --map HOW      node: each task on the next node in turn (default); slot: one for each processor of a node "
     "first\n"
     "  --end-with-master  ends all tasks when PROGRAM ends (default: the run ends when all have ended)\n"
     "  -n COPIES      starts this many copies on all nodes in turn, as siblings, instead of one with the terminal\n"
     "  --trace FILE   records what each task does, and when, for `ap1000 plot`, `view`, `compare`, and Perfetto\n"
-    "  --report[=FILE]  reports at the end what the time was spent on, and who waited for whom; on stderr without "
-    "FILE or with -\n"
+    "  --report[=FILE]  reports at the end what the time was spent on, and who waited for whom; on stderr without\n"
+    "                 FILE or with -\n"
     "  --mpi WHICH    openmpi, mpich, the file of an engine, or none (default: the one that started it)\n"
     "  --interface I  the network interface of node 0 at which the others reach it (default: one that all share)\n"
-    "  --poll US      how long a daemon looks for more after a message before it sleeps [us] (default: 200, with an "
-    "MPI);\n"
-    "                 always: it never sleeps, and takes a processor of its own\n";
+    "  --poll US      how long a daemon looks for more after a message before it sleeps [us] (default: 200, with an\n"
+    "                 MPI); always: it never sleeps, and takes a processor of its own\n";
 
 static struct node *new_node(void)
 {
@@ -196,13 +192,15 @@ static int read_option(struct settings *s, int c)
     long n;
     switch (c) {
     case OPT_HOSTS:
-        s->hosts = optarg;
+    case OPT_TRACE:
+    case OPT_RSH:
+    case OPT_INTERFACE:
+        *(c == OPT_HOSTS ? &s->hosts : c == OPT_TRACE ? &s->trace : c == OPT_RSH ? &s->rsh : &s->interface) = optarg;
         return 0;
     case OPT_ALL:
-        s->all = true;
-        return 0;
     case OPT_UP:
-        s->up = true;
+    case OPT_END_WITH_MASTER:
+        *(c == OPT_ALL ? &s->all : c == OPT_UP ? &s->up : &s->ends_with_master) = true;
         return 0;
     case OPT_MAP:
         s->by_slot = strcmp(optarg, "slot") == 0;
@@ -217,21 +215,12 @@ static int read_option(struct settings *s, int c)
             return complain("--patience-nodes", optarg, "a time from 1 to 86400 s");
         s->patience_s = (int)n;
         return 0;
-    case OPT_END_WITH_MASTER:
-        s->ends_with_master = true;
-        return 0;
     case OPT_ENCRYPT:
     case OPT_CLEAR:
         s->encrypts = c == OPT_ENCRYPT ? ENCRYPT_ALL : ENCRYPT_NOTHING;
         return 0;
-    case OPT_TRACE:
-        s->trace = optarg;
-        return 0;
     case OPT_REPORT:
         s->report = optarg != NULL ? optarg : "-";
-        return 0;
-    case OPT_RSH:
-        s->rsh = optarg;
         return 0;
     case OPT_MPI:
         s->mpi = optarg;
@@ -239,9 +228,6 @@ static int read_option(struct settings *s, int c)
                        strcmp(optarg, "none") == 0
                    ? 0
                    : complain("--mpi", optarg, "openmpi, mpich, none or the path of an engine");
-    case OPT_INTERFACE:
-        s->interface = optarg;
-        return 0;
     case OPT_PORTS:
         return read_ports(optarg, s->ports)
                    ? 0

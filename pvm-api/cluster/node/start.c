@@ -297,7 +297,7 @@ int32_t start_task(struct node *n, const struct cluster_start *s, bool terminal)
     }
     int32_t tid = cluster_slot(&n->region, l->slot)->tid;
     struct become b = {.path = path,
-                       .folder = n->folder != NULL ? n->folder : s->folder,
+                       .folder = n->folder != NULL && !terminal ? n->folder : s->folder,
                        .argv = arguments_of(s),
                        .envp = environment_of(n, s, tid, own),
                        .pid_pair = own[2],

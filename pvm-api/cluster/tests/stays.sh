@@ -6,8 +6,8 @@ pvmnode=$1 console=$4 hello=$5 sleeper=$6
 . "$7"
 export LD_LIBRARY_PATH="$3" AP1000_PVMGS="$2" AP1000_NAME="stays$$"
 unset PVM_RSH AP1000_SOCKET AP1000_NODE AP1000_CLUSTER
-printf 'node1 ip=127.0.0.1\nnode2 ip=127.0.0.1\n' >hosts
-printf 'echo $$ $1 >>daemons\neval "exec $2"\n' >rsh
+printf '%s\n' 'node1 ip=127.0.0.1' 'node2 ip=127.0.0.1' '* lo=all' '&far1 dx=/1' '& far2 lo=me ip=127.0.0.1' >hosts
+printf 'echo "$*" >>words\necho $$ $1 >>daemons\neval "exec $2"\n' >rsh
 : >daemons
 
 # gone PID...: waits until they are.
@@ -44,6 +44,11 @@ while echo 'ps -a' | "$console" | grep -q sleeper; do sleep 0.05; done
 kill -CONT "$stopped"
 echo 'add node1 node2' | "$console" >add.out
 check 'nodes that have died come again' grep -q '2 successful' add.out
+# As in PVM 3.4.6, the hostfile counts for who is added, and so do options behind the name.
+printf 'add %s\n' far1 far2 far3 '"far4 lo=him dx=/4"' '"far5 xx=1"' | "$console" >far.out
+check 'what the hostfile says of hosts that are added' test "$(sed -n 's/ [^ ]* --join$//p' words | grep far)" = "$(printf '%s\n' '-l all far1' '-l me far2' '-l all far3' '-l him far4')"
+check 'dx= of those' test "$(grep -c -e 'far1 /1 --join' -e 'far4 /4 --join' words)" -eq 2
+check 'options behind a name: what is none' grep -q 'far5.*Bad parameter' far.out
 echo reset | "$console" >reset.out
 gone $(awk '{print $2}' pids)
 check 'after reset it stays' test "$(conf)" = 3
@@ -67,9 +72,9 @@ END
 echo 'node1 ip=127.0.0.1' >one
 "$pvmnode" --name node0 --all --hosts one --rsh 'sh cut' "$hello" >cut.out 2>cut.err
 check 'who is cut off comes again' grep -qx '8 children said hello' cut.out
-echo 'node1 ip=127.0.0.1 wd=/usr' >one
+printf 'node1 ip=127.0.0.1 wd=/usr\n* wd=/etc\n' >one
 "$pvmnode" --name node0 --all --hosts one --rsh 'sh rsh' -n 2 pwd 2>folders.out
-check 'wd=' grep -q '\] /usr$' folders.out
+check 'wd=, of node 0, too' test "$(sed -n 's/.*\] //p' folders.out | sort | xargs)" = '/etc /usr'
 
 rm -f pids
 "$pvmnode" --end-with-master --name node0 --hosts hosts --rsh 'sh rsh' "$sleeper" "$work/pids" 2>master.err &
