@@ -100,6 +100,7 @@ struct place {
     int code;                /* PLACE_FAILED: why */
     pid_t child;             /* rsh, or who looks its address up; 0 */
     int starter_status;      /* how rsh has ended */
+    mach_ns start_by_ns;     /* it must be here by then; 0: nobody has looked at it yet */
     bool by_launcher;        /* mpirun or srun has started it */
     bool awaits[NODES_MOST]; /* PLACE_DYING: which nodes have not given on all that has come from it */
     struct place *next_said; /* of the hostfile */
@@ -162,7 +163,6 @@ struct host {
     const char *rsh;    /* the command that starts something on another computer */
     char **start_words; /* its words; at the end NULL */
     int first_port, last_port;
-    mach_ns start_by_ns;
     struct watch resolver; /* a process that looks up by which address of ours the first other node is reached */
     char resolved[64];
     size_t resolved_len;

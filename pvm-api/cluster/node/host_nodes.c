@@ -76,6 +76,7 @@ static void inherit(struct place *p, const struct place *before)
     struct place fresh = *before;
     fresh.state = PLACE_WANTED;
     fresh.code = fresh.child = 0;
+    fresh.start_by_ns = 0;
     fresh.by_launcher = false;
     memset(fresh.awaits, 0, sizeof fresh.awaits);
     *p = fresh;

@@ -184,24 +184,24 @@ void places_await(struct host *h)
         h->places[i]->by_launcher = true;
         (void)place_moves(h->places[i], PLACE_STARTS);
     }
-    h->start_by_ns = cluster_monotonic() + START_NS;
 }
 
 void places_start(struct host *h)
 {
-    bool any = false, late = h->start_by_ns != 0 && cluster_monotonic() > h->start_by_ns;
+    mach_ns now = 0;
     for (int i = 1; i < h->nplaces; i++) {
-        enum place_state s = h->places[i]->state;
-        if (s == PLACE_WANTED && !late)
-            start_one(h, i);
-        else if (s <= PLACE_NAMED && late)
+        struct place *p = h->places[i];
+        if (p->state > PLACE_NAMED)
+            continue;
+        if (now == 0)
+            now = cluster_monotonic();
+        if (p->start_by_ns == 0)
+            p->start_by_ns = now + START_NS;
+        if (now > p->start_by_ns)
             place_failed(h, i, PvmCantStart, "its daemon is not ready after 60 s");
-        any |= h->places[i]->state <= PLACE_NAMED;
+        else if (p->state == PLACE_WANTED)
+            start_one(h, i);
     }
-    if (!any)
-        h->start_by_ns = 0;
-    else if (h->start_by_ns == 0)
-        h->start_by_ns = cluster_monotonic() + START_NS;
 }
 
 /* Whether a name that rsh cannot reach has an address at all: the real PVM has another code for that. */
