@@ -1,10 +1,5 @@
 /* host.h - what node 0 does for the whole machine: it runs the control program, knows every task and node, starts the
- * other nodes and says who is dead.
- *
- * host.c its life, and what daemons tell it; host_begin.c what the user says; host_tasks.c the list of tasks;
- * host_heard.c what they print, and their ends; host_print.c the screen; host_control.c the table of the control
- * program; host_start.c its spawns; host_asked.c requests of tasks; host_nodes.c nodes that come and go;
- * host_starters.c how they are started; hostfile.c the file that names them; fiber.c requests that wait.
+ * other nodes and says who is dead. Each file's first line says its part.
  */
 #pragma once
 
