@@ -58,7 +58,7 @@ void cluster_look(struct cluster_machine *c)
 static bool daemon_lives(const struct cluster_machine *c)
 {
     struct pollfd p = {.fd = c->socket, .events = 0};
-    return syscall(SYS_poll, &p, 1, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
+    return syscall(SYS_ppoll, &p, 1, &(struct timespec){0, 0}, NULL, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
 }
 
 static bool looks_empty(const struct cluster_machine *c)

@@ -91,6 +91,13 @@ static mach_ns deadline_after(struct pvm_task *t, mach_ns span)
 
 /* ---- poll -------------------------------------------------------------------------------------------------------- */
 
+/* As ppoll of the system, which all processors have; SYS_poll is x86's. */
+static int poll_real(struct pollfd *fds, nfds_t n, int ms)
+{
+    struct timespec span = {ms / 1000, ms % 1000 * 1000000L};
+    return (int)syscall(SYS_ppoll, fds, n, &span, NULL, 0);
+}
+
 struct poll_lists {
     struct pollfd *fds;
     nfds_t n;
@@ -99,7 +106,7 @@ struct poll_lists {
 static int poll_look(void *lists, int real_ms)
 {
     struct poll_lists *l = lists;
-    return (int)syscall(SYS_poll, l->fds, l->n, real_ms);
+    return poll_real(l->fds, l->n, real_ms);
 }
 
 /* The entry of the messages' descriptor is taken out while the others are looked at. */
@@ -129,16 +136,16 @@ PVM_PUBLIC int poll(struct pollfd *fds, nfds_t n, int timeout_ms)
         if (fds[i].fd == messages && (fds[i].events & POLLIN) != 0)
             return poll_messages(t, fds, n, i, timeout_ms);
     if (timeout_ms < 0)
-        return (int)pvmi_wait_in_system(SYS_poll, (long)fds, (long)n, -1, 0, 0, 0);
+        return (int)pvmi_wait_in_system(SYS_ppoll, (long)fds, (long)n, 0, 0, 0, 0);
     if (!pvmi_clock_simulated())
-        return (int)syscall(SYS_poll, fds, n, timeout_ms);
+        return poll_real(fds, n, timeout_ms);
     charge_look();
-    int ready = n > 0 ? (int)syscall(SYS_poll, fds, n, 0) : 0;
+    int ready = n > 0 ? poll_real(fds, n, 0) : 0;
     if (ready != 0 || timeout_ms == 0)
         return ready;
     if (pvmi_cut_short(pvmi_clock_idle((mach_ns)timeout_ms * 1000000), NULL))
         return -1;
-    return n > 0 ? (int)syscall(SYS_poll, fds, n, 0) : 0;
+    return n > 0 ? poll_real(fds, n, 0) : 0;
 }
 
 /* ---- select ------------------------------------------------------------------------------------------------------ */
@@ -163,14 +170,23 @@ static int select_look(void *lists, int real_ms)
 {
     struct select_lists *l = lists;
     struct sets s = l->asked;
-    struct timeval limit = {real_ms / 1000, real_ms % 1000 * 1000};
+    struct timespec limit = {real_ms / 1000, real_ms % 1000 * 1000000L};
     fd_set *p[3];
     for (int i = 0; i < 3; i++)
         p[i] = l->out[i] != NULL ? &s.set[i] : NULL;
-    int ready = (int)syscall(SYS_select, l->n, p[0], p[1], p[2], &limit);
+    int ready = (int)syscall(SYS_pselect6, l->n, p[0], p[1], p[2], &limit, NULL);
     for (int i = 0; i < 3 && ready >= 0; i++)
         if (l->out[i] != NULL)
             memcpy(l->out[i], &s.set[i], bytes_of(l->n));
+    return ready;
+}
+
+/* In real time; as Linux does it, *span is then what was left. */
+static int select_real(int n, fd_set *r, fd_set *w, fd_set *e, struct timeval *span)
+{
+    struct timespec limit = {span->tv_sec + span->tv_usec / 1000000, span->tv_usec % 1000000 * 1000};
+    int ready = (int)syscall(SYS_pselect6, n, r, w, e, &limit, NULL);
+    *span = (struct timeval){limit.tv_sec, limit.tv_nsec / 1000};
     return ready;
 }
 
@@ -214,9 +230,9 @@ PVM_PUBLIC int select(int n, fd_set *restrict r, fd_set *restrict w, fd_set *res
     int messages = n >= 0 && n <= FD_SETSIZE && r != NULL ? pvmi_message_fd(t) : -1;
     bool for_messages = messages >= 0 && messages < n && FD_ISSET(messages, r);
     if (!for_messages && span == NULL)
-        return (int)pvmi_wait_in_system(SYS_select, n, (long)r, (long)w, (long)e, 0, 0);
+        return (int)pvmi_wait_in_system(SYS_pselect6, n, (long)r, (long)w, (long)e, 0, 0);
     if (!for_messages && (n < 0 || n > FD_SETSIZE || !pvmi_clock_simulated()))
-        return (int)syscall(SYS_select, n, r, w, e, span);
+        return select_real(n, r, w, e, span);
     if (span != NULL && (span->tv_sec < 0 || span->tv_usec < 0)) {
         errno = EINVAL;
         return -1;

@@ -20,7 +20,7 @@
 static bool simulator_lives(const struct carrier_machine *c)
 {
     struct pollfd p = {.fd = carrier_file_number(&c->socket), .events = 0}; /* closed by the program: nobody can tell */
-    return syscall(SYS_poll, &p, 1, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
+    return syscall(SYS_ppoll, &p, 1, &(struct timespec){0, 0}, NULL, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
 }
 
 /* The machine is gone, or done with this process. It may have said with which code that is to end, if it does not end
