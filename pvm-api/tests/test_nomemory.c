@@ -165,6 +165,7 @@ static int out_of_order(void)
     int code = 0;
     for (int i = 0; i < UNREAD && code >= 0; i++)
         code = send_one(100 + i, i);
+    code = code < 0 ? code : pvm_trecv(-1, 99, &none);
     for (int i = UNREAD - 1; i >= 0 && code >= 0; i -= 3) {
         code = pvm_probe(-1, 100 + i);
         if (code > 0)

@@ -113,8 +113,8 @@ ALONE_TEST(a_killed_task_is_forgotten)
         pvm_pkstr((char *)"unread");
         assert_int_equal(pvm_send(me, tag), 0);
     }
-    assert_true(pvm_probe(me, 3) > 0);
     assert_true(pvm_recv(me, 2) > 0);
+    assert_true(pvm_probe(me, 3) > 0);
     assert_true(pvm_newcontext() >= 0);
     assert_true(pvm_addmhf(-1, 99, -1, never) >= 0);
     assert_int_equal(pvm_siblings(&tids), 1);

@@ -4,6 +4,8 @@
  * The work is counted, not timed. To see times, run `time test_unread N`: N messages wait before the wanted one, and
  * are then received.
  */
+#include <limits.h>
+
 #include "calls_state.h"
 #include "task.h"
 #include "tasks.h"
@@ -23,6 +25,35 @@ static void send_many(int n, int tag, int tags)
 {
     for (int i = 0; i < n; i++)
         assert_int_equal(send_int(pvm_mytid(), tag + i % tags, i), 0);
+}
+
+static void take_in_all(void)
+{
+    struct timeval none = {0, 0};
+    assert_int_equal(pvm_trecv(-1, INT_MAX, &none), 0);
+}
+
+/* A look goes past one message more, as in PVM 3.4.6: the last of five is found by the fifth. */
+ALONE_TEST(a_look_goes_past_one)
+{
+    int (*const looks[])(int, int) = {pvm_nrecv, pvm_probe};
+    for (int k = 0; k < 2; k++) {
+        send_many(5, 1, 5);
+        assert_true(pvm_probe(-1, 1) > 0);
+        assert_true(pvm_recv(-1, 1) > 0);
+        for (int i = 2; i < 5; i++)
+            assert_int_equal(looks[k](-1, 5), 0);
+        assert_true(looks[k](-1, 5) > 0);
+        for (int tag = 2; tag < 5 + k; tag++)
+            assert_true(pvm_nrecv(-1, tag) > 0);
+        send_many(3, 1, 3);
+        assert_int_equal(looks[k](-1, 2), 0);
+        assert_true(pvm_recv(-1, 3) > 0); /* goes past all before it */
+        assert_true(looks[k](-1, 2) > 0);
+        assert_true(looks[k](-1, 1) > 0);
+        while (pvm_nrecv(-1, -1) > 0)
+            ;
+    }
 }
 
 /* n messages of one tag wait, while a message of another tag is asked for again and again. */
@@ -47,6 +78,7 @@ ALONE_TEST(one_behind_many)
 ALONE_TEST(each_with_a_tag_of_its_own)
 {
     send_many(MANY, 1, MANY);
+    take_in_all();
     for (int i = MANY - 1; i >= 0; i--) {
         assert_true(pvm_probe(-1, 1 + i) > 0);
         assert_true(pvm_recv(-1, 1 + i) > 0);
@@ -194,6 +226,7 @@ ALONE_TEST(like_a_list)
             pvm_setcontext(contexts[model[n].context]);
             assert_int_equal(send_int(pvm_mytid(), model[n].tag, n), 0);
         }
+        take_in_all();
         for (unsigned k = next_random(&seed) % 250; k > 0; k--)
             take(n, contexts, &seed);
     }
@@ -209,7 +242,7 @@ static int takes_inside(int mid, int tid, int tag)
     if (depth++ == 0) {
         int rbuf = pvm_setrbuf(0);
         pvm_recvf(NULL);
-        taken_inside = pvm_nrecv(-1, 3);
+        taken_inside = pvm_recv(-1, 3);
         send_int(pvm_mytid(), 4, 44);
         assert_int_equal(pvm_nrecv(-1, 99), 0); /* reads in the new message while the search is going on */
         pvm_recvf(takes_inside);

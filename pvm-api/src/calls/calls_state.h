@@ -25,6 +25,7 @@ struct pvmi_look {
     mach_ns deadline; /* own clock; 0: do not wait; MACH_FOREVER */
     bool take;        /* false: the message stays where it is (probe) */
     int only;         /* ends with PvmSysErr if the task has another tid than this, as a handler has left; 0: goes on */
+    bool one;         /* goes past one message that has come since at most */
 };
 /* Finds the first message of the task's context that fits by the matching function. Returns 1 and *out; 0 if there was
  * none by the deadline; or an error of the machine or of the user's function. */

@@ -112,6 +112,13 @@ static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
     return true;
 }
 
+/* Of pvm_nrecv and pvm_probe without handlers: the real ones read one message, if none that they have read fits. So a
+ * task that looks for what another sends last, before what it sends first, cannot find the last first. */
+static bool goes_past_one(const struct pvm_task *t, const struct pvmi_look *look)
+{
+    return look->one && t->calls->handlers.first == NULL && t->calls->matching.by_user == NULL;
+}
+
 /* Returns the entry to take, or NULL. *again: a message handler has run instead, and may have changed anything. */
 static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look *look, bool *again)
 {
@@ -126,8 +133,15 @@ static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look 
             return found;
         all->unpassed = all->unpassed->next;
     }
-    if (found == NULL || !pvmi_arrived_passed(all, found))
+    if (found != NULL && pvmi_arrived_passed(all, found))
+        return found;
+    if (goes_past_one(t, look) && all->unpassed != NULL) {
+        if (found != all->unpassed)
+            found = NULL;
+        all->unpassed = all->unpassed->next;
+    } else {
         all->unpassed = found;
+    }
     return found;
 }
 
@@ -210,9 +224,9 @@ static int take_in(struct pvm_task *t, const struct pvmi_look *look, struct pvmi
     now.deadline = 0;
     for (;;) {
         /* The user's function compares all messages that are there; the library's own takes the first that fits. */
-        const bool own = t->calls->matching.by_user == NULL;
+        const bool own = t->calls->matching.by_user == NULL, more = t->data->arrived.unpassed != NULL;
         int code = own ? search(t, look, out) : 0;
-        if (code != 0)
+        if (code != 0 || (more && goes_past_one(t, look)))
             return code;
         const bool for_ever = own && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
         enum mach_pull how = for_ever ? MACH_PULL_FIRST : MACH_PULL_POLL;
@@ -240,6 +254,8 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *wanted, struct pvmi_b
     bool is_said = false;
     bound.only = t->layers.group_wait.call != NULL ? t->who.tid : 0; /* nobody answers its successor */
     int code = take_in(t, look, out, &want, &is_said);
+    if (code == 0 && goes_past_one(t, look))
+        return 0;
     while (code == 0) { /* then a frame a wait, and a search after each */
         if (is_said)
             want.values.then_forever = 0;
@@ -272,7 +288,7 @@ static struct pvmi_arrived *first_from(const struct pvmi_arrivals *all, uint64_t
 
 int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi_buf **out)
 {
-    struct pvmi_look look = {r->call, r->src, r->tag, MACH_FOREVER, true, 0};
+    struct pvmi_look look = {r->call, r->src, r->tag, MACH_FOREVER, true, 0, false};
     struct pvmi_arrivals *all = &t->data->arrived;
     uint64_t seen = 0;
     int code = 1;
@@ -283,7 +299,9 @@ int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi
             if (*out == NULL || !ends_wait(r, *out, &answer))
                 continue;
             pvmi_buf_accept(t, *out);
-            pvmi_arrived_forget(&t->data->arrived, *out);
+            if (t->calls->handlers.first == NULL && !pvmi_arrived_passed(all, a))
+                all->unpassed = a;
+            pvmi_arrived_forget(all, *out);
             if (!answer)
                 pvmi_buf_free(t, *out);
             return answer;

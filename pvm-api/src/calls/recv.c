@@ -20,14 +20,14 @@ static int receive(struct pvm_task *t, const struct pvmi_look *look, struct pvmi
     return code;
 }
 
-static int receive_into_rbuf(const char *call, int tid, int tag, struct pvm_task *t, mach_ns deadline)
+static int receive_into_rbuf(struct pvm_task *t, const struct pvmi_look *look)
 {
-    struct pvmi_look look = {call, tid, tag, deadline, true, 0};
+    const char *call = look->call;
     struct pvmi_buf *b;
     if (t == NULL)
         return pvmi_return(NULL, call, PvmSysErr);
     pvmi_buf_free_receive(t); /* even if nothing is received */
-    int code = receive(t, &look, &b);
+    int code = receive(t, look, &b);
     if (code > 0) {
         b->at = 0;
         t->data->buffers.receive = code = b->mid;
@@ -40,14 +40,14 @@ PVM_PUBLIC int pvm_recv(int tid, int tag)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, tag, t->contexts.current);
-    return receive_into_rbuf("pvm_recv", tid, tag, t, MACH_FOREVER);
+    return receive_into_rbuf(t, &(struct pvmi_look){"pvm_recv", tid, tag, MACH_FOREVER, true, 0, false});
 }
 
 PVM_PUBLIC int pvm_nrecv(int tid, int tag)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, tag, t->contexts.current);
-    return receive_into_rbuf("pvm_nrecv", tid, tag, t, 0);
+    return receive_into_rbuf(t, &(struct pvmi_look){"pvm_nrecv", tid, tag, 0, true, 0, true});
 }
 
 /* A span that is not positive means not to wait; one that is too long to count means for ever. */
@@ -68,12 +68,12 @@ PVM_PUBLIC int pvm_trecv(int tid, int tag, struct timeval *span)
     PVMI_ENTRY(t, tid, tag, t->contexts.current, span != NULL ? (int)span->tv_sec : -1,
                span != NULL ? (int)span->tv_usec : -1);
     mach_ns deadline = t != NULL ? deadline_after(t->ops->now(t->m), span) : 0;
-    return receive_into_rbuf("pvm_trecv", tid, tag, t, deadline);
+    return receive_into_rbuf(t, &(struct pvmi_look){"pvm_trecv", tid, tag, deadline, true, 0, false});
 }
 
 PVM_PUBLIC int pvm_probe(int tid, int tag)
 {
-    struct pvmi_look look = {"pvm_probe", tid, tag, 0, false, 0};
+    struct pvmi_look look = {"pvm_probe", tid, tag, 0, false, 0, true};
     struct pvmi_buf *b;
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, tag, t->contexts.current);
@@ -104,7 +104,7 @@ struct received {
 
 static int precv(struct pvm_task *t, int tid, int tag, void *items, int nitem, int type, const struct received *got)
 {
-    struct pvmi_look look = {"pvm_precv", tid, tag, MACH_FOREVER, true, 0};
+    struct pvmi_look look = {"pvm_precv", tid, tag, MACH_FOREVER, true, 0, false};
     const struct pvmi_type *ty = pvmi_type_of(type);
     struct pvmi_buf *b;
     if (type == PVM_STR)
