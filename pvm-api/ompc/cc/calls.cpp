@@ -178,19 +178,18 @@ void run_handler(int number, siginfo_t *about, void *context)
 int handle(int number, const struct sigaction *action, struct sigaction *old)
 {
     struct sigaction now = {}, before = {};
+    const struct sigaction last = programs[number];
     const bool has = action != nullptr && action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
     if (action != nullptr)
         now = *action;
     if (has)
-        now.sa_sigaction = run_handler, now.sa_flags |= SA_SIGINFO;
+        programs[number] = now, now.sa_sigaction = run_handler, now.sa_flags |= SA_SIGINFO;
     if (NEXT(sigaction)(number, action != nullptr ? &now : nullptr, &before) != 0)
         return -1;
     if (old != nullptr)
-        *old = before.sa_sigaction == run_handler ? programs[number] : before;
-    if (action != nullptr) {
-        programs[number] = *action;
+        *old = before.sa_sigaction == run_handler ? last : before;
+    if (action != nullptr)
         handled[number] = !has ? NO_HANDLER : (now.sa_flags & SA_RESTART) != 0 ? ONE_WITH_RESTART : ONE_WITHOUT;
-    }
     return 0;
 }
 } // namespace
@@ -333,10 +332,10 @@ int ioctl(int fd, unsigned long what, ...)
 }
 int select(int n, fd_set *in, fd_set *out, fd_set *other, timeval *span)
 {
-    const std::int64_t ns = span == nullptr ? -1 : span->tv_sec * INT64_C(1000000000) + span->tv_usec * 1000;
+    const long ns = span == nullptr ? -1 : std::min(span->tv_sec, 4000000000) * 1000000000 + span->tv_usec * 1000;
     if (!inside && n == 0 && ns >= 0)
         return nap(ns / 1000);
-    if (inside || !serves_others() || n < 0 || n > FD_SETSIZE)
+    if (inside || !serves_others() || n < 0 || n > FD_SETSIZE || (span != nullptr && ns < 0))
         return fetched<int>([=] { return NEXT(select)(n, in, out, other, span); }, to(in), to(out), to(other),
                             to(span));
     fd_set *const sets[] = {in, out, other};

@@ -128,8 +128,7 @@ enum had_run { NO_HANDLER, ONE_WITH_RESTART, ONE_WITHOUT };
 class handlers_put_off
 {
   public:
-    handlers_put_off();
-    explicit handlers_put_off(const sigset_t &mask); // whose signals wait, instead of those blocked before
+    explicit handlers_put_off(const sigset_t *mask = nullptr); // whose signals wait, instead of those blocked before
     ~handlers_put_off();
     had_run let_through() const;
 
@@ -142,10 +141,10 @@ bool wait_in_steps(std::int64_t ns, const std::function<bool(std::int64_t)> &ste
 // Looks until look(ms), which may wait so long, is not 0, or for ns; -1: for ever. A handler ends it with EINTR, one
 // with SA_RESTART only if `any`. Others are served meanwhile.
 using looking = std::function<long(int)>;
-long wait_for(const looking &look, std::int64_t ns, bool any, useconds_t step_us = 10000);
+long wait_for(const looking &look, std::int64_t ns, bool any, useconds_t step_us = 10000, bool input = false);
 bool has_input(int fd);
 bool wait_for_input(int fd, int flags); // flags as of recv; false: errno says why it is over
-extern bool reads_input;                // main does
+extern bool reads_input;                // main does, while it serves others
 void join_process();                    // in a thread that begins: handlers of signals, the current folder, umask
 format format_now();
 void set_format(const format &f);

@@ -60,7 +60,7 @@ static const char *in_words(const waited &w)
         n += std::snprintf(text + n, 50, at > it->first ? " %.40s+%zu" : " %.40s", it->second.second, at - it->first);
     else if (at != 0)
         n += std::snprintf(text + n, 50, " %p", w.object);
-    const std::vector<int> &tids = current()->tids; // as far as they are known here: a look at `state` would take time
+    const std::vector<int> &tids = machine().tids; // as far as they are known here: a look at `state` would take time
     const auto k = static_cast<std::size_t>(w.holder - 1);
     if (w.holder > 0 && k < tids.size() && tids[k] != 0)
         std::snprintf(text + n, sizeof text - static_cast<std::size_t>(n), at != 0 ? ", held then by t%x" : " t%x",

@@ -5,8 +5,6 @@
 #include <csignal>
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/epoll.h>
-#include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -31,11 +29,7 @@ static sigset_t put_off()
     return before;
 }
 
-handlers_put_off::handlers_put_off() : before_(put_off()), mask_(before_)
-{
-}
-
-handlers_put_off::handlers_put_off(const sigset_t &mask) : before_(put_off()), mask_(mask)
+handlers_put_off::handlers_put_off(const sigset_t *mask) : before_(put_off()), mask_(mask != nullptr ? *mask : before_)
 {
     pthread_sigmask(SIG_BLOCK, &mask_, nullptr);
 }
@@ -84,14 +78,16 @@ static long found_soon(const looking &look)
     return late ? 0 : n;
 }
 
-long wait_for(const looking &look, std::int64_t ns, bool any, useconds_t step_us)
+long wait_for(const looking &look, std::int64_t ns, bool any, useconds_t step_us, bool input)
 {
     const handlers_put_off handlers;
     const std::int64_t end = ns < 0 ? 0 : now_ns() + ns;
     for (std::int64_t left = ns;; left = end - now_ns()) {
         if (const long n = ns < 0 ? found_soon(look) : look(0); n != 0 || (ns >= 0 && left <= 0))
             return n;
+        const bool outer = std::exchange(reads_input, reads_input || input); // not for ever, if a handler jumps out
         usleep(ns < 0 ? step_us : static_cast<useconds_t>(std::min<std::int64_t>(left / 1000 + 1, step_us)));
+        reads_input = outer;
         if (handlers.let_through() >= (any ? ONE_WITH_RESTART : ONE_WITHOUT))
             return errno = EINTR, -1;
     }
@@ -125,9 +121,7 @@ bool wait_for_input(int fd, int flags)
     limit = {}, bytes = sizeof limit;
     NEXT(getsockopt)(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, &bytes);
     const std::int64_t ns = limit.tv_sec * INT64_C(1000000000) + limit.tv_usec * 1000;
-    const bool outer = std::exchange(reads_input, reads_input || fd == STDIN_FILENO);
-    const long n = wait_for(look_at(fd), ns > 0 ? ns : -1, false);
-    reads_input = outer;
+    const long n = wait_for(look_at(fd), ns > 0 ? ns : -1, false, 10000, fd == STDIN_FILENO);
     if (n == 0)
         errno = EAGAIN;
     return n > 0;
@@ -141,7 +135,7 @@ int sigsuspend(const sigset_t *mask)
 {
     if (inside || ompc::current() == nullptr)
         return NEXT(sigsuspend)(mask);
-    const handlers_put_off handlers(*mask);
+    const handlers_put_off handlers(mask);
     while (handlers.let_through() == NO_HANDLER)
         usleep(1000);
     return errno = EINTR, -1;

@@ -34,8 +34,8 @@ for kind in c cpp; do
         played '' env LD_PRELOAD="$work/slow_end.so" ./as_tasks asking >said 2>&1 || { echo "not ok: slow_end: exit code $?"; failed=1; }
     fi
     if [ "$where" = machine ]; then
-        played '--cells 5' ./as_tasks misuse 5 >said 2>&1
-        if ! grep -q 'pthread_mutex_lock: mutex, held then by t40001 ' said || ! grep -q 'pthread_join: t40002 ' said; then
+        { played '' ./as_tasks misuse m; played '--cells 5' ./as_tasks misuse 5; } >said 2>&1
+        if [ "$(grep -c 'pthread_mutex_lock: mutex, held then by t40001 ' said)" != 2 ] || ! grep -q 'pthread_join: t40002 ' said; then
             echo "not ok: the report of a deadlock, said:"
             cat said
             failed=1

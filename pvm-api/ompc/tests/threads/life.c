@@ -266,7 +266,8 @@ void misused(const char *how)
     pthread_t t;
     report = fopen("/dev/null", "w");
     report_number = fileno(report);
-    pthread_mutex_lock(&mutex);
+    for (int i = 0; i <= (*how == 'm'); i++)
+        pthread_mutex_lock(&mutex);
     pthread_create(&t, NULL, misuse, (void *)(long)atoi(how));
     pthread_join(t, NULL);
 }
