@@ -114,5 +114,22 @@ static void routes(void)
     reports(0);
 }
 
-ROLES({"child", child, WORKS});
-PARTS(lists, again, routes);
+/* Each look goes past one message at most. */
+static void sender(void)
+{
+    for (int tag = 1; tag <= 5; tag++)
+        tell(pvm_parent(), tag, tag);
+}
+
+static void looks(void)
+{
+    int tid = start("sender");
+    SHOW(hear(tid, 1));
+    CODE(pvm_nrecv(tid, 5), pvm_probe(tid, 5), pvm_nrecv(-1, 5));
+    SHOW(hear(tid, 5));
+    for (int tag = 2; tag < 5; tag++)
+        SIGN(pvm_probe(-1, tag));
+}
+
+ROLES({"child", child, WORKS}, {"sender", sender, WORKS});
+PARTS(lists, again, routes, looks);
