@@ -124,7 +124,8 @@ static void sender(void)
 static void looks(void)
 {
     int tid = start("sender");
-    SHOW(hear(tid, 1));
+    while (pvm_nrecv(tid, 1) == 0)
+        ;
     CODE(pvm_nrecv(tid, 5), pvm_probe(tid, 5), pvm_nrecv(-1, 5));
     SHOW(hear(tid, 5));
     for (int tag = 2; tag < 5; tag++)

@@ -88,7 +88,10 @@ static int pull(struct pvm_task *t, const struct pvmi_look *look, const struct m
         return 1;
     }
     bool earlier = f->earlier;
+    struct pvmi_arrivals *all = &t->data->arrived;
     code = pvmi_match_keep(t, f);
+    if (earlier && code == 1 && all->fresh == all->last)
+        all->fresh = NULL;
     return code == 1 && earlier ? 2 : code;
 }
 
@@ -113,7 +116,8 @@ static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
 }
 
 /* Of pvm_nrecv and pvm_probe without handlers: the real ones read one message, if none that they have read fits. So a
- * task that looks for what another sends last, before what it sends first, cannot find the last first. */
+ * task that looks for what another sends last, before what it sends first, cannot find the last first. Calls that wait
+ * go past all that is there: a task that runs ahead of simulated time could not tell what lay behind their message. */
 static bool goes_past_one(const struct pvm_task *t, const struct pvmi_look *look)
 {
     return look->one && t->calls->handlers.first == NULL && t->calls->matching.by_user == NULL;
@@ -133,15 +137,17 @@ static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look 
             return found;
         all->unpassed = all->unpassed->next;
     }
-    if (found != NULL && pvmi_arrived_passed(all, found))
-        return found;
-    if (goes_past_one(t, look) && all->unpassed != NULL) {
-        if (found != all->unpassed)
-            found = NULL;
-        all->unpassed = all->unpassed->next;
-    } else {
-        all->unpassed = found;
+    if (goes_past_one(t, look) && all->fresh != NULL) {
+        const bool is_next = found == all->fresh, is_past = found != NULL && found->number < all->fresh->number;
+        if (!is_past)
+            all->fresh = all->fresh->next;
+        if (!is_past && !is_next) {
+            all->unpassed = all->unpassed != NULL ? all->fresh : NULL;
+            return NULL;
+        }
     }
+    if (found == NULL || !pvmi_arrived_passed(all, found))
+        all->unpassed = found;
     return found;
 }
 
@@ -224,7 +230,7 @@ static int take_in(struct pvm_task *t, const struct pvmi_look *look, struct pvmi
     now.deadline = 0;
     for (;;) {
         /* The user's function compares all messages that are there; the library's own takes the first that fits. */
-        const bool own = t->calls->matching.by_user == NULL, more = t->data->arrived.unpassed != NULL;
+        const bool own = t->calls->matching.by_user == NULL, more = t->data->arrived.fresh != NULL;
         int code = own ? search(t, look, out) : 0;
         if (code != 0 || (more && goes_past_one(t, look)))
             return code;
@@ -299,9 +305,8 @@ int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi
             if (*out == NULL || !ends_wait(r, *out, &answer))
                 continue;
             pvmi_buf_accept(t, *out);
-            if (t->calls->handlers.first == NULL && !pvmi_arrived_passed(all, a))
-                all->unpassed = a;
             pvmi_arrived_forget(all, *out);
+            all->fresh = NULL;
             if (!answer)
                 pvmi_buf_free(t, *out);
             return answer;

@@ -205,6 +205,8 @@ int pvmi_arrived_add(struct pvmi_arrivals *all, struct pvmi_buf *b)
     all->last = a;
     if (all->unpassed == NULL)
         all->unpassed = a;
+    if (all->fresh == NULL)
+        all->fresh = a;
     all->waiting++;
     if (all->kinds != 0 && !enqueue(all, a, all->kinds))
         drop_index(all);
@@ -215,6 +217,8 @@ static void unlink_entry(struct pvmi_arrivals *all, struct pvmi_arrived *a)
 {
     if (all->unpassed == a)
         all->unpassed = a->next;
+    if (all->fresh == a)
+        all->fresh = a->next;
     *(a->previous != NULL ? &a->previous->next : &all->first) = a->next;
     *(a->next != NULL ? &a->next->previous : &all->last) = a->previous;
     a->next = all->spare;

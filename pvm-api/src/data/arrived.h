@@ -26,10 +26,13 @@ struct pvmi_arrived {
 struct pvmi_arrivals {
     struct pvmi_arrived *first, *last;
     struct pvmi_arrived *unpassed; /* the first message that no receive call has gone past yet; NULL: none */
-    uint64_t numbers;              /* how many numbers have been given out */
-    size_t waiting, gone;          /* how many entries have a buffer, and how many have none */
-    int searches;                  /* how many are under way: above 1 inside the user's own matching function */
-    struct pvmi_queue **buckets;   /* the index: a hash table of queues; NULL: none, since few messages wait */
+    /* The first that no look (pvm_nrecv, pvm_probe) has gone past, and that has come since the last receive that may
+     * wait; NULL: none. */
+    struct pvmi_arrived *fresh;
+    uint64_t numbers;            /* how many numbers have been given out */
+    size_t waiting, gone;        /* how many entries have a buffer, and how many have none */
+    int searches;                /* how many are under way: above 1 inside the user's own matching function */
+    struct pvmi_queue **buckets; /* the index: a hash table of queues; NULL: none, since few messages wait */
     size_t nbuckets, nqueues;
     unsigned kinds;                  /* bit k: it has the queues of kind k, since a call has looked for one */
     struct pvmi_arrived *spare;      /* entries to be used again, by `next`, */
