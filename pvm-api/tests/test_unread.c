@@ -5,6 +5,7 @@
  * are then received.
  */
 #include <limits.h>
+#include <poll.h>
 
 #include "calls_state.h"
 #include "task.h"
@@ -37,6 +38,8 @@ static void take_in_all(void)
 ALONE_TEST(a_look_goes_past_one)
 {
     int (*const looks[])(int, int) = {pvm_nrecv, pvm_probe};
+    int *fds;
+    assert_int_equal(pvm_getfds(&fds), 1);
     for (int k = 0; k < 2; k++) {
         send_many(5, 1, 5);
         assert_true(pvm_probe(-1, 1) > 0);
@@ -51,6 +54,11 @@ ALONE_TEST(a_look_goes_past_one)
         assert_true(pvm_recv(-1, 3) > 0); /* goes past all before it */
         assert_true(looks[k](-1, 2) > 0);
         assert_true(looks[k](-1, 1) > 0);
+        send_many(2, 8, 2); /* the descriptor is ready until a look has gone past the last */
+        assert_int_equal(looks[k](-1, 9), 0);
+        assert_int_equal(poll(&(struct pollfd){.fd = *fds, .events = POLLIN}, 1, 0), 1);
+        assert_true(looks[k](-1, 9) > 0);
+        assert_int_equal(poll(&(struct pollfd){.fd = *fds, .events = POLLIN}, 1, 0), 0);
         while (pvm_nrecv(-1, -1) > 0)
             ;
     }

@@ -24,12 +24,14 @@ int pvmi_message_fd(const struct pvm_task *t)
     return t != NULL && t->calls->descriptor.list != NULL ? t->calls->descriptor.list[0] : -1;
 }
 
-/* A message that a call has already read in and kept for later does not count: in the original it is no longer in the
- * socket. */
+/* A message that a call has already gone past and kept for later does not count: in the original it is no longer in
+ * the socket. */
 int pvmi_message_waiting(struct pvm_task *t, const char *call, mach_ns deadline)
 {
     struct mach_want want = {.values = {.tid = MACH_ANY, .tag = MACH_ANY, .context = MACH_ANY}, .call = call};
     bool handled = false, again = true;
+    if (t->data->arrived.fresh != NULL)
+        return 1;
     while (again && !handled && t->calls->descriptor.seen == NULL && t->joined) {
         mach_ns began = t->ops->now(t->m), stop = pvmi_or_next_alarm(t, deadline);
         struct mach_frame *f = NULL;

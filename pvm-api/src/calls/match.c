@@ -8,12 +8,17 @@
 
 int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f)
 {
+    struct pvmi_arrivals *all = &t->data->arrived;
+    const bool earlier = f->earlier;
     struct pvmi_buf *b;
     int code = pvmi_buf_from_frame(t, f, &b);
     if (code < 0)
         return code;
-    if (pvmi_arrived_add(&t->data->arrived, b) == 0)
+    if (pvmi_arrived_add(all, b) == 0) {
+        if (earlier && all->fresh == all->last)
+            all->fresh = NULL;
         return 1;
+    }
     pvmi_buf_free(t, b);
     return PvmNoMem;
 }
@@ -88,10 +93,7 @@ static int pull(struct pvm_task *t, const struct pvmi_look *look, const struct m
         return 1;
     }
     bool earlier = f->earlier;
-    struct pvmi_arrivals *all = &t->data->arrived;
     code = pvmi_match_keep(t, f);
-    if (earlier && code == 1 && all->fresh == all->last)
-        all->fresh = NULL;
     return code == 1 && earlier ? 2 : code;
 }
 
