@@ -43,7 +43,7 @@ ALONE_TEST(a_look_goes_past_one)
     for (int k = 0; k < 2; k++) {
         send_many(5, 1, 5);
         assert_true(pvm_probe(-1, 1) > 0);
-        assert_true(pvm_nrecv(-1, 1) > 0);
+        assert_true((k == 0 ? pvm_recv : pvm_nrecv)(-1, 1) > 0);
         for (int i = 2; i < 5; i++)
             assert_int_equal(looks[k](-1, 5), 0);
         assert_true(looks[k](-1, 5) > 0);

@@ -124,8 +124,9 @@ static void sender(void)
 static void looks(void)
 {
     int tid = start("sender");
-    while (pvm_nrecv(tid, 1) == 0)
-        ;
+    sleep(1);
+    pvm_probe(tid, 1);
+    hear(tid, 1);
     CODE(pvm_nrecv(tid, 5), pvm_probe(tid, 5), pvm_nrecv(-1, 5));
     SHOW(hear(tid, 5));
     for (int tag = 2; tag < 5; tag++)

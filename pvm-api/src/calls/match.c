@@ -118,8 +118,8 @@ static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
 }
 
 /* Of pvm_nrecv and pvm_probe without handlers: the real ones read one message, if none that they have read fits. So a
- * task that looks for what another sends last, before what it sends first, cannot find the last first. Calls that wait
- * go past all that is there: a task that runs ahead of simulated time could not tell what lay behind their message. */
+ * task that looks for what another sends last, before what it sends first, cannot find the last first. Calls that
+ * have to read go past all that is there: a task that runs ahead of simulated time cannot tell what lies behind. */
 static bool goes_past_one(const struct pvm_task *t, const struct pvmi_look *look)
 {
     return look->one && t->calls->handlers.first == NULL && t->calls->matching.by_user == NULL;
@@ -139,14 +139,14 @@ static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look 
             return found;
         all->unpassed = all->unpassed->next;
     }
-    if (goes_past_one(t, look) && all->fresh != NULL) {
-        const bool is_next = found == all->fresh, is_past = found != NULL && found->number < all->fresh->number;
-        if (!is_past)
+    if (all->fresh != NULL && (found == NULL || found->number >= all->fresh->number)) {
+        if (goes_past_one(t, look) && found != all->fresh) {
             all->fresh = all->fresh->next;
-        if (!is_past && !is_next) {
             all->unpassed = all->unpassed != NULL ? all->fresh : NULL;
             return NULL;
         }
+        if (found != NULL)
+            all->fresh = found->next;
     }
     if (found == NULL || !pvmi_arrived_passed(all, found))
         all->unpassed = found;
@@ -223,20 +223,23 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
     return t->joined ? code : PvmSysErr;
 }
 
+/* The user's function compares all messages that are there; the library's own takes the first that fits. */
+static int search_before_more(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
+{
+    return t->calls->matching.by_user == NULL ? search(t, look, out) : 0;
+}
+
 /* The first part of a receive's course (receive_course.h): takes in all that is there, a frame a poll, and searches it.
  * Returns as search. *want is what the last poll has said; *nothing_new: no frame has come since. */
 static int take_in(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out, struct mach_want *want,
                    bool *nothing_new)
 {
     struct pvmi_look now = *look;
+    int code = 0;
     now.deadline = 0;
-    for (;;) {
-        /* The user's function compares all messages that are there; the library's own takes the first that fits. */
-        const bool own = t->calls->matching.by_user == NULL, more = t->data->arrived.fresh != NULL;
-        int code = own ? search(t, look, out) : 0;
-        if (code != 0 || (more && goes_past_one(t, look)))
-            return code;
-        const bool for_ever = own && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
+    while (code == 0) {
+        const bool for_ever =
+            t->calls->matching.by_user == NULL && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
         enum mach_pull how = for_ever ? MACH_PULL_FIRST : MACH_PULL_POLL;
         bool came = false;
         do {
@@ -245,26 +248,27 @@ static int take_in(struct pvm_task *t, const struct pvmi_look *look, struct pvmi
             came |= code == 1;
             how = MACH_PULL_POLL;
         } while (code == 1);
-        if (code < 0)
-            return code;
         if (code == 0) {
             *nothing_new = for_ever && !came;
             return *nothing_new ? 0 : search(t, look, out);
         }
-        /* A frame was there before the last message was taken: the search would have found it. */
+        if (code > 0) /* a frame was there before the last message was taken: the search would have found it */
+            code = search_before_more(t, look, out);
     }
+    return code;
 }
 
 int pvmi_match(struct pvm_task *t, const struct pvmi_look *wanted, struct pvmi_buf **out)
 {
     struct pvmi_look bound = *wanted, *look = &bound;
     struct mach_want want;
-    bool is_said = false;
+    bool is_said = false, one = goes_past_one(t, look), more = t->data->arrived.fresh != NULL;
     bound.only = t->layers.group_wait.call != NULL ? t->who.tid : 0; /* nobody answers its successor */
-    int code = take_in(t, look, out, &want, &is_said);
-    if (code == 0 && goes_past_one(t, look))
-        return 0;
-    while (code == 0) { /* then a frame a wait, and a search after each */
+    int code = search_before_more(t, look, out);
+    if (code != 0 || (one && more))
+        return code;
+    code = take_in(t, look, out, &want, &is_said);
+    while (code == 0 && !one) { /* then a frame a wait, and a search after each */
         if (is_said)
             want.values.then_forever = 0;
         else
@@ -272,9 +276,11 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *wanted, struct pvmi_b
         is_said = false;
         code = pull(t, look, &want);
         if (code <= 0)
-            return code;
+            break;
         code = search(t, look, out);
     }
+    if (t->joined && !one)
+        t->data->arrived.fresh = NULL;
     return code;
 }
 

@@ -13,8 +13,6 @@ static int receive(struct pvm_task *t, const struct pvmi_look *look, struct pvmi
     if (look->deadline != MACH_FOREVER && look->deadline <= t->ops->now(t->m))
         pvmi_charge(t, MACH_COST_POLL);
     int code = pvmi_match(t, look, out);
-    if (t->joined && (!look->one || t->calls->handlers.first != NULL || t->calls->matching.by_user != NULL))
-        t->data->arrived.fresh = NULL;
     if (code > 0 && look->take)
         pvmi_charge(t, MACH_COST_RECV);
     if (code == 0 && look->deadline == 0)
