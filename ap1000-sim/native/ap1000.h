@@ -82,7 +82,7 @@ int l_aqrecv(int cid, int tid, int type);
 int xy_send(int dx, int dy, int type, const void *buf, int n);
 int xy_recvs(int dx, int dy, int type, void *buf, int n);
 
-/* ---- all cells together: the tasks of one number make these calls, in the same order ----------------------------- */
+/* ---- all cells together: the tasks of one number make these calls, in the same order. The current message stays -- */
 
 /* Sends the root's n bytes to the buf of all cells of its row (x_brd), of its column (y_brd), or of the array (xy_brd:
  * along the root's row, then from each cell of that row along its column). root is the cell's number in the row, in the

@@ -53,9 +53,10 @@ struct nat_task {
     int32_t host_tid;
     struct nat_program *programs;
     struct nat_arrived *first, *last, *current;
-    max_align_t nothing; /* the address of an empty message */
-    uint32_t status;     /* the own status lines */
-    int started, ended;  /* on the host: numbers of tasks */
+    struct nat_arrived *of_all; /* the last message of a call of all cells together */
+    max_align_t nothing;        /* the address of an empty message */
+    uint32_t status;            /* the own status lines */
+    int started, ended;         /* on the host: numbers of tasks */
 };
 
 /* What a receive looks for. */
@@ -98,7 +99,7 @@ int32_t nat_address(const struct nat_task *t, int cid, int tid);
 int nat_send(struct nat_task *t, int context, int cid, int tid, int type, const void *buf, int n);
 /* Sends to that task on all cells of `whom` (enum mach_whom) except the sender's. Otherwise as nat_send. */
 int nat_broadcast(struct nat_task *t, int context, int whom, int tid, int type, const void *buf, int n);
-/* Waits for a message and makes it the current one. */
+/* Waits for a message and makes it the current one, if the program's own calls see it. */
 void *nat_take(struct nat_task *t, const struct nat_look *look);
 /* Returns whether the message is in the ring buffer. */
 bool nat_is_there(const struct nat_task *t, const struct nat_look *look);

@@ -153,8 +153,9 @@ void *nat_take(struct nat_task *t, const struct nat_look *look)
     struct nat_arrived *a;
     while ((a = search(t, look)) == NULL)
         (void)nat_pull(t, MACH_FOREVER, look);
-    forget(t, t->current);
-    t->current = a;
+    struct nat_arrived **current = look->context == NAT_XY ? &t->of_all : &t->current;
+    forget(t, *current);
+    *current = a;
     return a->frame->len_bytes > 0 ? (void *)a->frame->body : (void *)&t->nothing;
 }
 

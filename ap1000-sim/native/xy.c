@@ -41,9 +41,9 @@ static void give(struct nat_task *t, const struct line *l, int place, const void
 static const void *get(struct nat_task *t, const struct line *l, int place, int n, const char *call)
 {
     const void *body = nat_take(t, &(struct nat_look){call, NAT_XY, cid_at(l, place), t->tid, 0});
-    if (t->current->frame->len_bytes != (uint32_t)n)
+    if (t->of_all->frame->len_bytes != (uint32_t)n)
         nat_die("%s: %d bytes are wanted on cell %d, but cell %d sends %u", call, n, t->cid, cid_at(l, place),
-                t->current->frame->len_bytes);
+                t->of_all->frame->len_bytes);
     return body;
 }
 

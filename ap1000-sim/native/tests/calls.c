@@ -127,6 +127,11 @@ static void check_collectives(void)
         i = me;
         CHECK(y_brd(y, &i, sizeof i) == 0 && i == y * getncelx() + getcidx());
     }
+    int kept = -1, *held;
+    l_asend(ring(1), FIRST, PLAIN, &me, sizeof me);
+    held = l_arecv(ANY_CELL, FIRST, PLAIN); /* it stays the current message */
+    CHECK(xy_isum(1, &i) == 0 && *held == ring(-1) && getmcid() == ring(-1));
+    CHECK(readmsg(&kept, sizeof kept) == (int)sizeof kept && kept == ring(-1));
     double before = dgettime(), computed;
     ap1000_compute(0.25);
     computed = dgettime() - before;
