@@ -5,6 +5,8 @@
 
 #include "console.h"
 
+enum { DEEPEST = 20 }; /* aliases of aliases */
+
 struct alias {
     char *name;
     char **words; /* the words that the alias stands for; NULL at the end */
@@ -31,14 +33,19 @@ static struct alias *find(const char *name)
 
 int alias_apply(int argc, char **argv)
 {
-    const struct alias *a = argc > 0 ? find(argv[0]) : NULL;
-    if (a == NULL)
-        return argc;
-    int rest = argc - 1 < CONSOLE_WORDS - 1 - a->nwords ? argc - 1 : CONSOLE_WORDS - 1 - a->nwords;
-    memmove(argv + a->nwords, argv + 1, (size_t)rest * sizeof *argv);
-    memcpy(argv, a->words, (size_t)a->nwords * sizeof *argv);
-    argv[a->nwords + rest] = NULL;
-    return a->nwords + rest;
+    const struct alias *a = NULL;
+    for (int n = 0; argc > 0 && (a == NULL || strcmp(argv[0], a->name) != 0) && (a = find(argv[0])) != NULL; n++) {
+        if (n == DEEPEST) {
+            printf("alias loop\n");
+            return 0;
+        }
+        int rest = argc - 1 < CONSOLE_WORDS - 1 - a->nwords ? argc - 1 : CONSOLE_WORDS - 1 - a->nwords;
+        memmove(argv + a->nwords, argv + 1, (size_t)rest * sizeof *argv);
+        memcpy(argv, a->words, (size_t)a->nwords * sizeof *argv);
+        argc = a->nwords + rest;
+        argv[argc] = NULL;
+    }
+    return argc;
 }
 
 static void forget(const char *name)

@@ -11,9 +11,10 @@
 
 /* ---- parse.c: words and tids ------------------------------------------------------------------------------------ */
 
-/* Splits the line in place at blanks. '...' and "..." hold a word together, \ takes the next character as it is, and #
- * begins a comment. argv ends with NULL. Returns the number of words, at most CONSOLE_WORDS - 1. */
-int split_line(char *line, char **argv);
+/* Splits the line in place at blanks. '...' and "..." hold a word together, \ outside of them takes the next character
+ * as it is, and # begins a comment. argv ends with NULL. Returns the number of words, at most CONSOLE_WORDS - 1.
+ * *unmatched: 0, or the quote or \ that lacks its other half; then there are none. */
+int split_line(char *line, char **argv, char *unmatched);
 /* Returns all words with blanks between them, malloc'ed. */
 char *join_words(char **words);
 /* Returns a tid that is written in hexadecimal (t40001, 40001, 0x40001), or 0 if the word is none. */
@@ -21,8 +22,9 @@ int parse_tid(const char *word);
 
 /* ---- alias.c: names for commands --------------------------------------------------------------------------------- */
 
-/* If the first word is an alias, puts the alias's words in its place, once; argv has room for CONSOLE_WORDS. Returns
- * the number of words then. They are valid until the alias is defined again. */
+/* While the first word is an alias, and not of itself, puts the alias's words in its place; argv has room for
+ * CONSOLE_WORDS. Returns the number of words then: 0, after a message, if it has no end. They are valid until the alias
+ * is defined again. */
 int alias_apply(int argc, char **argv);
 
 /* ---- commands.c: the table of commands --------------------------------------------------------------------------- */

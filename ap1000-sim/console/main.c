@@ -25,10 +25,12 @@ static volatile sig_atomic_t interrupted;
 
 static void run_line(const char *text)
 {
-    char *words[CONSOLE_WORDS], *line = strdup(text);
+    char *words[CONSOLE_WORDS], *line = strdup(text), unmatched;
     if (line == NULL)
         abort();
-    int n = alias_apply(split_line(line, words), words);
+    int n = alias_apply(split_line(line, words, &unmatched), words);
+    if (unmatched != 0)
+        printf("unmatched %c\n", unmatched);
     if (n > 0 && !command_do(n, words))
         ended = true;
     fflush(stdout);

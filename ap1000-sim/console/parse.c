@@ -5,32 +5,42 @@
 
 #include "console.h"
 
-/* Moves one word from *at, without its quotes, to *to. Both then point behind it. */
-static void take_word(char **at, char **to)
+/* Moves one word from *at, without its quotes, to *to. Both then point behind it. Returns the quote or \ that lacks its
+ * other half, or 0. */
+static char take_word(char **at, char **to)
 {
-    for (char quote = 0; **at != 0 && (quote != 0 || strchr(" \t\r\n", **at) == NULL); (*at)++) {
+    char quote = 0;
+    for (; **at != 0 && (quote != 0 || strchr(" \t\r\n", **at) == NULL); (*at)++) {
         if (**at == quote && quote != 0) {
             quote = 0;
         } else if (quote == 0 && (**at == '"' || **at == '\'')) {
             quote = **at;
         } else {
-            *at += **at == '\\' && (*at)[1] != 0;
+            bool takes_next = quote == 0 && **at == '\\';
+            if (takes_next && ((*at)[1] == 0 || (*at)[1] == '\n'))
+                return '\\';
+            *at += takes_next;
             *(*to)++ = **at;
         }
     }
+    return quote;
 }
 
-int split_line(char *line, char **argv)
+int split_line(char *line, char **argv, char *unmatched)
 {
     int n = 0;
     char *to = line;
     bool more = true;
+    *unmatched = 0;
     for (char *at = line; more && n < CONSOLE_WORDS - 1; n++) {
         at += strspn(at, " \t\r\n");
         if (*at == 0 || *at == '#')
             break;
         argv[n] = to;
-        take_word(&at, &to);
+        if ((*unmatched = take_word(&at, &to)) != 0) {
+            n = 0;
+            break;
+        }
         more = *at != 0;
         at += more;
         *to++ = 0;

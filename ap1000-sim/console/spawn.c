@@ -47,7 +47,7 @@ static bool read_option(struct spawn_options *o, char *word)
         o->job_path = word + 1 + o->append;
     } else if (word[0] == '@') {
         return !do_trace(0, NULL);
-    } else if (strspn(word, "0123456789") == strlen(word)) {
+    } else if (*word != 0 && strspn(word, "0123456789") == strlen(word)) {
         o->count = atoi(word);
     } else if (strcmp(word, "?") == 0) {
         o->flags |= PvmTaskDebug;

@@ -117,7 +117,8 @@ EOF
 mkdir home && cp pvmrc.in home/.pvmrc
 printf '%s\n' 'greet you' '? id' alias 'unalias greet' greet 'getopt PvmFragSize' 'setopt PvmFragSize 8000' 'getopt PvmFragSize' \
     'getopt frag' 'setopt PvmFragSize' 'setenv A b c' 'setenv A' export 'export A B' 'export' 'unexport B' export \
-    'alias whole "echo a b"' whole 'alias keep setenv K' 'echo 1 2 3 4' 'keep v' 'setenv K' | HOME=$tmp/home says settings
+    'alias whole "echo a b"' whole 'alias keep setenv K' 'echo 1 2 3 4' 'keep v' 'setenv K' \
+    'alias far ? id' far 'alias p q' 'alias q p' 'p x' 'alias echo echo 1' 'echo 2' 'echo "a' 'echo a\' "echo '\'" | HOME=$tmp/home says settings
 ended settings 0
 exactly settings.said <<EOF
 hello you
@@ -138,11 +139,18 @@ PVM_EXPORT=A
 echo a b: not found
 1 2 3 4
 v
+id          Print console task id
+Syntax:  id
+alias loop
+1 2
+unmatched "
+unmatched \\
+1 \\
 EOF
 
 # Words that are no tids, and what kill, ps, pstat, reset, jobs and tickle do with them.
 printf '%s\n' 'kill' 'kill -c' 'kill -x 99' 'ps -z' 'ps -nmoon' 'ps -a -x' 'ps -h99' 'pstat zz' 'reset all' 'spawn -2' 'spawn -0 ./task' \
-    'jobs' 'jobs -l' 'tickle 4' 'put x' 'put x 4 text' 'names x' 'help frob' 'sig 9' frob | says words
+    'spawn - ./none' 'jobs' 'jobs -l' 'tickle 4' 'put x' 'put x 4 text' 'names x' 'help frob' 'sig 9' frob | says words
 ended words 0
 exactly words.said <<EOF
 kill: wrong #args
@@ -156,6 +164,8 @@ ps: wrong #args
 t       0  Bad parameter
 "all" arg to reset not valid
 incorrect arg count
+0 successful
+No such file
                     HOST      TID   FLAG 0x COMMAND
 ( )
 put: wrong #args

@@ -64,6 +64,8 @@ put here 4 text
 names h*
 alias ? help
 ? id
+alias far ? id
+far
 setenv WORD one two
 setenv WORD
 export WORD

@@ -12,14 +12,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
     char *argv[CONSOLE_WORDS + 1], *line = malloc(n + 1); /* of that length, so that a checker sees each byte beyond */
+    char unmatched;
     if (line == NULL)
         return 0;
     memcpy(line, data, n);
     line[n] = 0;
     argv[CONSOLE_WORDS] = line;
-    int words = split_line(line, argv);
+    int words = split_line(line, argv, &unmatched);
     size_t bytes = 0;
-    if (words < 0 || words >= CONSOLE_WORDS || argv[words] != NULL || argv[CONSOLE_WORDS] != line)
+    if (words < 0 || words >= CONSOLE_WORDS || argv[words] != NULL || argv[CONSOLE_WORDS] != line ||
+        (unmatched != 0 && words > 0))
         abort();
     for (int i = 0; i < words; i++) {
         if (argv[i] < line || argv[i] > line + n)
