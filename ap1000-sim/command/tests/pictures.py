@@ -337,6 +337,10 @@ def test_live():
         look, '(view.playing = false, document.activeElement = byId("find"), 1) && ' + look, '(document.activeElement = null, 1) && ' + look))
     check('page: as it was seen', [[True, 'tag 5', 10, False]], page(
         'live.html', '[view.matrix, view.find.text, view.selected.to, byId("networks").checked]', link='#' + seen))
+    seen = 'from=4000&path=pressed&by-name=pressed'
+    check('page: the end stays the end, and a button as it was', [1, [1, seen]], page(
+        'live.html', '(document.activeElement = null, view.from = 4000, byId("path").heard.click(), byId("by-name").heard.click(), 1)', look))
+    check('page: also when it is read again', [[4000, True, True]], page('live.html', '[view.from, view.to === data.to, view.by_name]', link='#' + seen))
     key = '(keep => (byId("window").heard.keydown({ key: "+", target: { type: "%s" }, preventDefault: () => {}, ctrlKey: %s }), view.to === keep))(view.to)'
     check('page: keys', [True, True, False], page('view.html', key % ('', 'true'), key % ('select-one', 'false'), key % ('button', 'false')))
 

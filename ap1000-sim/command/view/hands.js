@@ -115,16 +115,14 @@ function find(text) {
     ask();
 }
 
-function toggle(name, what) {
-    byId(name).addEventListener("click", () => {
-        view[what] = !view[what];
-        byId(name).setAttribute("aria-pressed", String(view[what]));
-        ask();
-    });
+function press(name) {
+    const what = name.replace("-", "_");
+    view[what] = !view[what];
+    byId(name).setAttribute("aria-pressed", String(view[what]));
+    ask();
 }
 
-toggle("path", "path");
-toggle("by-name", "by_name");
+for (const name of ["path", "by-name"]) byId(name).addEventListener("click", () => press(name));
 byId("path").style.display = data.path.n > 0 ? "" : "none";
 byId("play").addEventListener("click", play);
 byId("tab-time").addEventListener("click", () => tab(false));
@@ -146,12 +144,12 @@ window.addEventListener("keydown", e => {
 });
 
 /* A link may say what is seen: #from=NS&to=NS&top=PX&find=TEXT&next&tab=matrix&cursor=NS&select=FROM_NS,TO_NS,FIRST_ROW,LAST_ROW&x=PX&y=PX
- * (the last two: the pointer), and what is not: arrows=no&servers=no&networks=no. */
+ * (the last two: the pointer), what is not: arrows=no&servers=no&networks=no, and which button has been pressed: path, by-name. */
 const ticks = ["arrows", "servers", "networks"];
 function link_to_here() {
-    const s = view.selected, zoomed = view.to < data.to, words = {
-        from: zoomed && view.from, to: zoomed && view.to, top: view.top, find: view.find && view.find.text, tab: view.matrix && "matrix",
-        cursor: view.cursor, select: s && [s.from, s.to, s.first, s.last].join() };
+    const s = view.selected, words = {
+        from: view.from > data.from && view.from, to: view.to < data.to - 1 && view.to, top: view.top, find: view.find && view.find.text, tab: view.matrix && "matrix",
+        cursor: view.cursor, select: s && [s.from, s.to, s.first, s.last].join(), path: view.path === (data.path.n === 0) && "pressed", "by-name": view.by_name && "pressed" };
     for (const name of ticks) words[name] = !byId(name).checked && "no";
     return new URLSearchParams(Object.entries(words).filter(([, word]) => word)).toString();
 }
@@ -160,6 +158,7 @@ function go_to_link() {
     if (link.has("from")) view.from = number("from");
     if (link.has("to")) view.to = number("to");
     for (const name of ticks) if (link.has(name)) byId(name).checked = link.get(name) !== "no";
+    for (const name of ["path", "by-name"]) if (link.has(name)) press(name);
     lay_out();
     if (link.has("top")) view.top = number("top");
     keep_inside();
