@@ -97,9 +97,9 @@ static void *private_pages(std::size_t bytes)
 static void share(runtime &r)
 {
     const std::size_t blocks = memory.bytes / PAGE;
-    std::vector<int> owners;
+    std::vector<int> owners(blocks);
     for (std::size_t b = 0; b < blocks; b++)
-        owners.push_back(first_owner(b));
+        owners[b] = first_owner(b);
     memory.first_block = r.engine.add_blocks(owners);
     r.fast.access = r.engine.access();
     r.arrays.push_back({"memory", memory.bytes, 1, PAGE, memory.bytes, memory.first_block,

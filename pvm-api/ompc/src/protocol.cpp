@@ -22,10 +22,23 @@ std::uint32_t engine::add_blocks(const std::vector<int> &owners)
 {
     std::uint32_t first = blocks();
     for (int owner : owners) {
-        blocks_.push_back({owner, 0, {}, 0, {}});
+        if (blocks() % all_blocks::AT_ONCE == 0)
+            blocks_.made.emplace_back();
+        else if (!blocks_.made.back().empty())
+            blocks_.made.back().push_back({owner, 0, {}, 0, {}});
+        blocks_.owners.push_back(owner);
         access_.push_back(owner == pe_ ? access_write : access_none);
     }
     return first;
+}
+
+engine::block &engine::all_blocks::operator[](std::uint32_t b) const
+{
+    std::vector<block> &some = made[b / AT_ONCE];
+    if (some.empty())
+        for (std::size_t k = b / AT_ONCE * AT_ONCE; k < owners.size() && some.size() < AT_ONCE; k++)
+            some.push_back({owners[k], 0, {}, 0, {}});
+    return some[b % AT_ONCE];
 }
 
 void engine::send(kind what, int to, std::uint32_t b, int requester, bool with_bytes, std::vector<int> copies)
@@ -295,7 +308,8 @@ void engine::lock_freed(std::uint32_t l)
 
 int engine::owner(std::uint32_t b) const
 {
-    return blocks_[b].owner;
+    const std::vector<block> &some = blocks_.made[b / all_blocks::AT_ONCE];
+    return some.empty() ? blocks_.owners[b] : some[b % all_blocks::AT_ONCE].owner;
 }
 
 std::vector<int> engine::copies(std::uint32_t b) const
@@ -307,13 +321,15 @@ std::uint32_t engine::owned_by(int pe, std::uint32_t first, std::uint32_t count)
 {
     std::uint32_t n = 0;
     for (std::uint32_t b = first; b < first + count; b++)
-        n += blocks_[b].owner == pe;
+        n += owner(b) == pe;
     return n;
 }
 
 bool engine::owes() const
 {
-    return std::any_of(blocks_.begin(), blocks_.end(), [](const block &b) { return !b.queue.empty(); });
+    return std::any_of(blocks_.made.begin(), blocks_.made.end(), [](const auto &some) {
+        return std::any_of(some.begin(), some.end(), [](const block &b) { return !b.queue.empty(); });
+    });
 }
 
 static void put(std::string &to, std::uint32_t value)

@@ -128,6 +128,12 @@ class engine
         int holds;
         std::vector<message> queue; // requests that wait for this PE
     };
+    struct all_blocks { // made some at a time, when one of them is asked for: few of a heap's pages ever are
+        enum { AT_ONCE = 64 };
+        std::vector<int> owners; // at first
+        mutable std::vector<std::vector<block>> made;
+        block &operator[](std::uint32_t b) const;
+    };
     struct lock {
         int holder = -1;
         std::vector<int> queue;
@@ -154,7 +160,7 @@ class engine
     int pe_, pes_;
     tell policy_;
     std::vector<std::uint8_t> access_;
-    std::vector<block> blocks_;
+    all_blocks blocks_;
     std::map<std::uint32_t, lock> locks_; // of which this PE is the home
     std::vector<message> output_;
 
