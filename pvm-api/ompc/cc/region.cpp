@@ -28,7 +28,7 @@ std::size_t heap_bytes = std::size_t(512) << 20, stack_bytes = std::size_t(1) <<
 static constexpr std::uintptr_t REGION_END = 0x70000000;
 static constexpr std::size_t LIBRARY_STACK = std::size_t(1) << 20;
 static ucontext_t program_context, library_context;
-static char *library_stack;
+static char *library_stack, **environment_at_first;
 
 static std::size_t rounded(std::size_t bytes)
 {
@@ -300,14 +300,18 @@ static void end_all_tasks()
 {
     if (self != 0 || memory.pe == nullptr)
         return;
+    std::fflush(nullptr);
     on_library([] {
         memory.pe->over = true;
         for (int k = 1; k < state->count; k++)
             if (int tid = state->threads[k].tid)
                 pvm_kill(tid);
         pvm_exit();
+        set_current(nullptr);
         return 0;
     });
+    inside = true; // the ends of libraries get no page any more
+    environ = environment_at_first;
 }
 
 // libstdc++ of GCC 13 and later has made its streams before, on the C library's first ones. The end flushes them.
@@ -336,7 +340,7 @@ static void put_cxx_streams_on_ours()
     stack_bytes = rounded(setting("OMPC_STACK", stack_bytes, 1024));
     map_memory();
     std::atexit(end_all_tasks); // the last of all: the program's destructors still use its memory
-    state->environment = environ;
+    state->environment = environment_at_first = environ;
     state->count = state->live = 1;
     state->threads[0].state = THREAD_RUNS;
     inside = false;

@@ -242,9 +242,31 @@ void asking(void) /* main for pages, while it ends */
     printf("asking\n");
 }
 
+static _Alignas(4096) struct {
+    int others;
+    char text[BUFSIZ];
+} printed;
+static void *departs(void *argument)
+{
+    pthread_barrier_wait(&meet);
+    printed.others++;
+    return argument;
+}
+void parting(void) /* from threads that end as main does, and have the page with what it has said */
+{
+    pthread_t t;
+    pthread_barrier_init(&meet, NULL, 16);
+    setvbuf(stdout, printed.text, _IOFBF, sizeof printed.text);
+    printf("parting\n");
+    for (int i = 1; i < 16; i++)
+        pthread_create(&t, NULL, departs, NULL);
+    pthread_barrier_wait(&meet);
+}
+
 /* What cannot be had. */
 static FILE *report;
 static int report_number;
+static int *of_main;
 static void *misuse(void *argument)
 {
     char deep[100000];

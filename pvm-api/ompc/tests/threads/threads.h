@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -40,8 +41,9 @@ long team(int n, body *f); /* runs f(0) to f(n - 1); the sum of what they return
         x(waited_input) x(waited_signals) x(interrupted) x(polled) x(ticking)
 #define MEMORY(x) \
     x(sort) x(spin_flag) x(main_spins) x(owing) x(flag) x(spin_lock) x(alarms) x(masks) x(handed_on) x(chances)
-#define LIFE(x) \
-    x(keys) x(detached) x(input) x(environment) x(joins) x(leaving) x(main_exits) x(pausing) x(abouts) x(asking)
+#define LIFE(x)                                                                                                  \
+    x(keys) x(detached) x(input) x(environment) x(joins) x(leaving) x(main_exits) x(pausing) x(abouts) x(asking) \
+        x(parting)
 #define SYSTEM(x) x(system_calls) x(lengths) x(parts) x(given_back)
 #define ALL(x) WAITING(x) MEMORY(x) LIFE(x) SYSTEM(x)
 #define DECLARE(name) void name(void);
