@@ -116,10 +116,10 @@ static void share(runtime &r)
         if (down > stack_size(self) - PAGE && down <= stack_size(self))
             fail("thread %d has used up its stack of %zu KiB (OMPC_STACK=KiB gives more)", self,
                  stack_size(self) >> 10);
-        if (reinterpret_cast<std::uintptr_t>(at) >> 44 == 1)
-            fail("thread %d uses memory that the C library has given to another thread (a FILE that it opened, say): "
-                 "only what a program "
-                 "allocates itself is shared",
+        const auto where = reinterpret_cast<std::uintptr_t>(at);
+        if (where >> 44 == 1 || where >> 40 == 0x7f)
+            fail("thread %d uses memory that the C library has given to another thread (a FILE or a thread_local "
+                 "variable of its own, say): only what a program allocates itself is shared",
                  self);
     };
     catch_faults(memory, r);

@@ -34,7 +34,7 @@ for kind in c cpp; do
         played '' env LD_PRELOAD="$work/slow_end.so" ./as_tasks asking >said 2>&1 || { echo "not ok: slow_end: exit code $?"; failed=1; }
     fi
     if [ "$where" = machine ]; then
-        { played '' ./as_tasks misuse m; played '--cells 5' ./as_tasks misuse 5; } >said 2>&1
+        { played '' ./as_tasks misuse m; played '--cells 5' ./as_tasks misuse 6; } >said 2>&1
         if [ "$(grep -c 'pthread_mutex_lock: mutex, held then by t40001 ' said)" != 2 ] || ! grep -q 'pthread_join: t40002 ' said; then
             echo "not ok: the report of a deadlock, said:"
             cat said
@@ -42,7 +42,7 @@ for kind in c cpp; do
         fi
     fi
     n=0
-    for said in 'uses memory that the C library has given to another' 'a file that another' 'pthread_cancel: ' 'has used up its stack of 1024 KiB' 'a file that another'; do
+    for said in 'uses memory that the C library has given to another' 'a file that another' 'pthread_cancel: ' 'has used up its stack of 1024 KiB' 'a file that another' 'thread_local variable'; do
         if played '--cells 5' ./as_tasks misuse $n >said 2>&1 </dev/null || ! grep -q "^ompc: .*$said" said; then
             echo "not ok: misuse $n, wanted a line with: $said; said:"
             cat said

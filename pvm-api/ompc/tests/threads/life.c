@@ -280,6 +280,8 @@ static void *misuse(void *argument)
     if (ME == 4)
         printf("%zd", pread(report_number, deep, 1, 0));
     if (ME == 5)
+        *of_main = ME;
+    if (ME == 6)
         pthread_mutex_lock(&mutex);
     return ME != 3 ? NULL : (char *)misuse(argument) + deep[0];
 }
@@ -288,6 +290,7 @@ void misused(const char *how)
     pthread_t t;
     report = fopen("/dev/null", "w");
     report_number = fileno(report);
+    of_main = &own;
     for (int i = 0; i <= (*how == 'm'); i++)
         pthread_mutex_lock(&mutex);
     pthread_create(&t, NULL, misuse, (void *)(long)atoi(how));
