@@ -170,8 +170,10 @@ void run_handler(int number, siginfo_t *about, void *context)
     else
         own.sa_handler(number);
     const int error = errno;
-    if (inside && current() != nullptr)
+    if (inside && current() != nullptr) {
         current()->settle();
+        end_sleep();
+    }
     errno = error;
 }
 

@@ -142,6 +142,9 @@ bool wait_in_steps(std::int64_t ns, const std::function<bool(std::int64_t)> &ste
 // with SA_RESTART only if `any`. Others are served meanwhile.
 using looking = std::function<long(int)>;
 long wait_for(const looking &look, std::int64_t ns, bool any, useconds_t step_us = 10000, bool input = false);
+void sleep_ns(std::int64_t ns);                    // whatever handlers do
+std::int64_t sleep_with_handlers(std::int64_t ns); // what is left of it when one has ended it
+void end_sleep();                                  // by one
 bool has_input(int fd);
 bool wait_for_input(int fd, int flags); // flags as of recv; false: errno says why it is over
 extern bool reads_input;                // main does, while it serves others

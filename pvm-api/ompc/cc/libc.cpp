@@ -36,17 +36,6 @@ template <class T, class F> long into(T *to, F call)
     return code;
 }
 
-void sleep_ns(std::int64_t ns)
-{
-    on_library([ns] {
-        runtime *r = current();
-        const timespec span = {ns / 1000000000, ns % 1000000000};
-        if (r == nullptr)
-            return static_cast<long>(NEXT(nanosleep)(&span, nullptr));
-        return wait_in_steps(ns, [r](std::int64_t part) { return r->sleep(part), false; }), 0L;
-    });
-}
-
 int cells()
 {
     static int n;
@@ -76,6 +65,14 @@ long wait_on_word(const int *word, int value, std::int64_t ns)
     return 0;
 }
 } // namespace
+
+void sleep_ns(std::int64_t ns)
+{
+    on_library([ns]() -> long {
+        const timespec span = {ns / 1000000000, ns % 1000000000};
+        return current() != nullptr ? (current()->sleep(ns), 0) : NEXT(nanosleep)(&span, nullptr);
+    });
+}
 
 void cannot(const char *what)
 {
@@ -124,29 +121,35 @@ int sched_yield()
 {
     return sleep_ns(ompc::YIELD_NS), 0;
 }
-int nanosleep(const timespec *span, timespec *)
+int nanosleep(const timespec *span, timespec *rest)
 {
     if (span->tv_sec < 0 || span->tv_nsec < 0 || span->tv_nsec >= 1000000000)
         return errno = EINVAL, -1;
-    return sleep_ns(span->tv_sec * INT64_C(1000000000) + span->tv_nsec), 0;
+    const std::int64_t left =
+        sleep_with_handlers(std::min(span->tv_sec, time_t{4000000000}) * INT64_C(1000000000) + span->tv_nsec);
+    if (left > 0 && rest != nullptr)
+        *rest = {left / 1000000000, left % 1000000000};
+    return left > 0 ? (errno = EINTR, -1) : 0;
 }
-int clock_nanosleep(clockid_t clock, int flags, const timespec *span, timespec *)
+int clock_nanosleep(clockid_t clock, int flags, const timespec *span, timespec *rest)
 {
-    return (flags & TIMER_ABSTIME) != 0 ? sleep_ns(ns_until(clock, span)), 0
-       : nanosleep(span, nullptr) == 0  ? 0
+    return (flags & TIMER_ABSTIME) != 0 ? (sleep_with_handlers(ns_until(clock, span)) > 0 ? EINTR : 0)
+           : nanosleep(span, rest) == 0 ? 0
                                         : errno;
 }
 int usleep(useconds_t us)
 {
-    return sleep_ns(us * INT64_C(1000)), 0;
+    const timespec span = {us / 1000000, us % 1000000 * INT64_C(1000)};
+    return nanosleep(&span, nullptr);
 }
 unsigned sleep(unsigned s)
 {
-    return sleep_ns(s * INT64_C(1000000000)), 0;
+    timespec span = {s, 0};
+    return nanosleep(&span, &span) == 0 ? 0 : static_cast<unsigned>(span.tv_sec);
 }
-int thrd_sleep(const timespec *span, timespec *)
+int thrd_sleep(const timespec *span, timespec *rest)
 {
-    return nanosleep(span, nullptr);
+    return nanosleep(span, rest);
 }
 void thrd_yield()
 {

@@ -148,7 +148,7 @@ ssize_t read_input(void *to, std::size_t n) // by a further task
             const bool outer = std::exchange(in_stream, true);
             there = on_library([&line] { return ask_for_input(line, true); }) != 0;
             if (!there)
-                usleep(10000);
+                sleep_ns(10000000);
             in_stream = outer;
         }
         if (!there)
@@ -288,7 +288,7 @@ void flush_streams()
     __fpurge(stdin);
     in_stream = true;
     while (on_library([&line] { return ask_for_input(line, false); }) == 0)
-        usleep(10000);
+        sleep_ns(10000000);
     in_stream = false;
 }
 } // namespace ompc::cc

@@ -56,9 +56,14 @@ had_run handlers_put_off::let_through() const
     return run;
 }
 
+static bool has_handlers()
+{
+    return std::any_of(handled, handled + NSIG, [](had_run h) { return h != NO_HANDLER; });
+}
+
 bool wait_in_steps(std::int64_t ns, const std::function<bool(std::int64_t)> &step)
 {
-    if (pvmsim_here() || std::all_of(handled, handled + NSIG, [](had_run h) { return h == NO_HANDLER; }))
+    if (pvmsim_here() || !has_handlers())
         return step(ns);
     const handlers_put_off handlers; // PVM 3.4.6 has no call inside a call
     const std::int64_t end = ns < 0 ? INT64_MAX : now_ns() + ns;
@@ -86,11 +91,43 @@ long wait_for(const looking &look, std::int64_t ns, bool any, useconds_t step_us
         if (const long n = ns < 0 ? found_soon(look) : look(0); n != 0 || (ns >= 0 && left <= 0))
             return n;
         const bool outer = std::exchange(reads_input, reads_input || input); // not for ever, if a handler jumps out
-        usleep(ns < 0 ? step_us : static_cast<useconds_t>(std::min<std::int64_t>(left / 1000 + 1, step_us)));
+        sleep_ns(ns < 0 ? step_us * INT64_C(1000) : std::min<std::int64_t>(left, step_us * INT64_C(1000)));
         reads_input = outer;
         if (handlers.let_through() >= (any ? ONE_WITH_RESTART : ONE_WITHOUT))
             return errno = EINTR, -1;
     }
+}
+
+static volatile bool sleeps, is_cut;
+
+// What wakes it is a message of its own; on PVM 3.4.6 handlers run between steps.
+void end_sleep()
+{
+    if (sleeps && !std::exchange(is_cut, true))
+        current()->send_ints(self, TAG_WAKE, {});
+}
+
+static long sleep_until_cut(std::int64_t ns)
+{
+    return on_library([ns]() -> long {
+        const named n("ompc sleep");
+        sleeps = true;
+        const bool woken = current()->receive_nothing(TAG_WAKE, ns + 999); // a timeval has microseconds
+        sleeps = false;
+        return std::exchange(is_cut, false) && (woken || current()->receive_nothing(TAG_WAKE, -1));
+    });
+}
+
+std::int64_t sleep_with_handlers(std::int64_t ns)
+{
+    if (inside || !has_handlers())
+        return sleep_ns(ns), 0;
+    const std::int64_t end = now_ns() + ns;
+    const timespec span = {ns / 1000000000, ns % 1000000000};
+    const long cut = current() == nullptr ? NEXT(nanosleep)(&span, nullptr)
+                     : pvmsim_here()      ? sleep_until_cut(ns)
+                                          : wait_for([](int) { return 0L; }, ns, true);
+    return cut == 0 ? 0 : std::max<std::int64_t>(end - now_ns(), 1);
 }
 
 static auto look_at(int fd)
@@ -119,7 +156,9 @@ bool wait_for_input(int fd, int flags)
     static timeval limit;
     static socklen_t bytes;
     limit = {}, bytes = sizeof limit;
+    const int error = errno; // of a call that has succeeded
     NEXT(getsockopt)(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, &bytes);
+    errno = error;
     const std::int64_t ns = limit.tv_sec * INT64_C(1000000000) + limit.tv_usec * 1000;
     const long n = wait_for(look_at(fd), ns > 0 ? ns : -1, false, 10000, fd == STDIN_FILENO);
     if (n == 0)
@@ -137,7 +176,7 @@ int sigsuspend(const sigset_t *mask)
         return NEXT(sigsuspend)(mask);
     const handlers_put_off handlers(mask);
     while (handlers.let_through() == NO_HANDLER)
-        usleep(1000);
+        sleep_ns(1000000);
     return errno = EINTR, -1;
 }
 int pause()

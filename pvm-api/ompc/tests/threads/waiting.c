@@ -225,7 +225,9 @@ void waited_input(void) /* others get their pages meanwhile */
     pthread_join(reader, &line), pthread_join(writer, NULL);
     pthread_create(&writer, NULL, writes, NULL);
     printf("waited_input %d %d", (int)read(0, text, 0), (int)read(to, text, 1));
+    errno = 0;
     printf(" %ld %s", (long)line, fgets(text, sizeof text, stdin));
+    printf("%d\n", errno);
     pthread_join(writer, NULL);
     unlink(fifo);
 }
@@ -277,25 +279,27 @@ static void rings(int n)
     if (ends[2] != 0)
         write(ends[1], "x", 1);
 }
-static void *timed_out(void *argument) /* a read of this file, or sigtimedwait, sigwaitinfo, poll, select */
+static void *timed_out(void *argument) /* a read of this file, or sigtimedwait, sigwaitinfo, poll, select, nanosleep */
 {
     char c;
     fd_set none_of = {0};
     sigset_t set;
-    struct timespec limit = {1000, 0};
+    struct timespec limit = {LONG_MAX, 0};
     struct itimerval each = {{0, 20000}, {0, 20000}}, none = {{0, 0}, {0, 0}};
     sigemptyset(&set), sigaddset(&set, SIGALRM);
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     sigemptyset(&set), sigaddset(&set, SIGUSR1);
     setitimer(ITIMER_REAL, &each, NULL);
+    errno = 0;
     const long got = ME >= 0    ? read(ME, &c, 1)
                      : ME == -1 ? sigtimedwait(&set, NULL, &limit)
                      : ME == -2 ? sigwaitinfo(&set, NULL)
                      : ME == -3 ? poll(NULL, 0, -1)
-                                : select(0, &none_of, NULL, NULL, NULL);
+                     : ME == -4 ? select(0, &none_of, NULL, NULL, NULL)
+                                : nanosleep(&limit, NULL);
     const int error = errno;
     setitimer(ITIMER_REAL, &none, NULL);
-    return (void *)(long)(got == -1 ? error == EINTR : -got);
+    return (void *)(long)(got == -1 ? error == EINTR : -got - error);
 }
 static void *waits_for_full(void *argument)
 {
@@ -317,12 +321,12 @@ void interrupted(void) /* by handlers, while another thread runs */
     pthread_create(&t, NULL, timed_out, NULL);
     pthread_join(t, &over);
     printf("interrupted %ld %ld", (long)over, (long)timed_out((void *)0));
-    for (long i = -4; i < 0; i++)
+    for (long i = -5; i < 0; i++)
         printf(" %ld", (long)timed_out((void *)i));
     ends[2] = 1, action.sa_flags = SA_RESTART;
     sigaction(SIGALRM, &action, NULL);
     printf(" %ld", (long)timed_out((void *)(long)ends[0]));
-    for (long i = -4; i < 0; i++)
+    for (long i = -5; i < 0; i++)
         printf(" %ld", (long)timed_out((void *)i));
     printf("\n");
     sem_post(&full);
