@@ -71,6 +71,7 @@ static void waiting(void)
     int bytes, tag, tid;
     CODE(pvm_bufinfo(mid, &bytes, &tag, &tid));
     say("probed: %d bytes tag %d tid %s", bytes, tag, who(tid));
+    SHOW(number_in(mid), number_in(mid), number_in(pvm_probe(-1, 7)), pvm_setrbuf(0) == mid);
     SHOW(mid == pvm_nrecv(-1, 7));
     CODE(pvm_probe(-1, 7));
     tell(me, 7, 71);

@@ -30,6 +30,7 @@ static int receive_into_rbuf(struct pvm_task *t, const struct pvmi_look *look)
     int code = receive(t, look, &b);
     if (code > 0) {
         b->at = 0;
+        b->probed = false;
         t->data->buffers.receive = code = b->mid;
         PVMI_EXIT(t, code, pvmi_buf_len_seen(b), b->tag, b->context, b->src);
     }
@@ -78,6 +79,8 @@ PVM_PUBLIC int pvm_probe(int tid, int tag)
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, tag, t->contexts.current);
     int code = t == NULL ? PvmSysErr : receive(t, &look, &b);
+    if (code > 0)
+        b->probed = true;
     return pvmi_return(t, "pvm_probe", code > 0 ? b->mid : code);
 }
 

@@ -106,10 +106,13 @@ static int activate(struct pvm_task *t, int mid, int *mine, int *others)
         int code = pvmi_buf_find(t, mid, &b);
         if (code < 0)
             return code;
-        if (mine == &t->data->buffers.send)
+        const bool sends = mine == &t->data->buffers.send;
+        if (sends || b->probed)
             b->at = 0;
-        else
+        if (!sends) {
             b->read = b->encoding == PvmDataDefault;
+            b->probed = false;
+        }
         if (*others == mid)
             *others = 0;
     }

@@ -24,9 +24,10 @@ struct pvmi_buf {
     int src, dst, tag, context, wid, crc;
     unsigned char *own; /* the bytes packed so far; malloc'ed; NULL for a message that arrived */
     size_t len_bytes, room_bytes;
-    size_t at; /* where unpacking continues */
-    bool read; /* PvmDataDefault: it has arrived or was the receive buffer, so packing starts it again from empty, as
+    size_t at;   /* where unpacking continues */
+    bool read;   /* PvmDataDefault: it has arrived or was the receive buffer, so packing starts it again from empty, as
                   in PVM */
+    bool probed; /* pvm_probe has found it since it was the receive buffer: it is read from its beginning again */
     struct pvmi_segment *segments; /* PvmDataInPlace only */
     size_t nsegments;
     struct mach_frame *frame;     /* arrived: the message; packed: what was posted last, until more is packed. The
