@@ -187,6 +187,14 @@ static void own_matching(void)
     tell(me, 3, 33);
     pvm_recvf(NULL);
     say("as ever: %d", hear(-1, 3));
+    int context = pvm_setcontext(5);
+    tell(me, 3, 34);
+    pvm_setcontext(context);
+    settle();
+    CODE(pvm_nrecv(-1, 3));
+    pvm_recvf(first_of_all);
+    say("of another context: %d", hear(-1, 4));
+    pvm_recvf(old);
 }
 
 static void reserved(void)

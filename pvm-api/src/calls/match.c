@@ -153,14 +153,32 @@ static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look 
     return found;
 }
 
+static bool fits(const struct pvm_task *t, int tid, int tag, const struct pvmi_buf *b)
+{
+    return (tid == -1 || tid == b->src) && (tag == -1 || tag == b->tag) && b->context == t->contexts.current;
+}
+
+/* PVM's own matching function, as pvm_recvf returns it. It decides from the buffer and the context. */
+static int match_default(int mid, int tid, int tag)
+{
+    struct pvmi_buf *b;
+    int code = pvm_bufinfo(mid, NULL, NULL, NULL);
+    if (code < 0 || (code = pvmi_buf_find(pvmi_self(), mid, &b)) < 0)
+        return code;
+    return fits(pvmi_self(), tid, tag, b);
+}
+
 /* Asks the user's function. As pvm_recvf defines it, a result below 0 is an error, 0 means no, 1 means this message,
- * and above 1 the highest wins. The function may have set the library's own function in its place. */
+ * and above 1 the highest wins. It sees messages of all contexts, as in PVM; that of a group call is the library's, and
+ * does not. The function may have set the library's own function in its place. */
 static int ask_user_function(struct pvm_task *t, const struct pvmi_look *look, const struct pvmi_buf *b)
 {
     t->data->arrived.looked++;
-    if (t->calls->matching.by_user != NULL)
-        return t->calls->matching.by_user(b->mid, look->tid, look->tag);
-    return (look->tid == -1 || look->tid == b->src) && (look->tag == -1 || look->tag == b->tag);
+    if (t->calls->matching.by_user == NULL)
+        return fits(t, look->tid, look->tag, b);
+    if (t->layers.group_wait.call != NULL && b->context != t->contexts.current)
+        return 0;
+    return t->calls->matching.by_user(b->mid, look->tid, look->tag);
 }
 
 /* The same with the user's own function, which is asked about each message in order of arrival, and may call all of
@@ -176,7 +194,7 @@ static struct pvmi_arrived *best_by_user_function(struct pvm_task *t, const stru
         *again = t->calls->handlers.first != NULL && handled_late(t, a);
         if (*again)
             return NULL;
-        int says = b != NULL && b->context == t->contexts.current ? ask_user_function(t, look, b) : 0;
+        int says = b != NULL ? ask_user_function(t, look, b) : 0;
         if (says < 0) {
             *code = says;
             return NULL;
@@ -342,16 +360,6 @@ void pvmi_match_free(struct pvm_task *t)
     if (t->data->arrived.searches ==
         0) /* else the user's function, which has left the machine, was asked by a search */
         pvmi_arrived_free(&t->data->arrived);
-}
-
-/* PVM's own matching function, as pvm_recvf returns it. It decides from the buffer alone. */
-static int match_default(int mid, int tid, int tag)
-{
-    int msg_tag = 0, msg_tid = 0;
-    int code = pvm_bufinfo(mid, NULL, &msg_tag, &msg_tid);
-    if (code < 0)
-        return code;
-    return (tid == -1 || tid == msg_tid) && (tag == -1 || tag == msg_tag);
 }
 
 void pvmi_match_by(struct pvm_task *t, int (*match)(int, int, int))
