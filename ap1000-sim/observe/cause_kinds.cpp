@@ -111,6 +111,16 @@ bool is_for_bytes(const VerdictInput &in, const std::string &call)
     return copies > all / 2;
 }
 
+/* In calls whose names decide such a kind, without waits. */
+Ns in_calls_of(const TaskTotals &t, bool (*is_wanted)(CauseKind))
+{
+    Ns sum = 0;
+    for (const auto &[name, c] : t.calls)
+        if (const Named *n = find_named(name); n != nullptr && is_wanted(n->kind))
+            sum += c.in_call - c.waiting;
+    return sum;
+}
+
 } // namespace
 
 std::map<CauseKind, KindTime> kinds_of(const VerdictInput &in)
@@ -136,20 +146,12 @@ std::map<CauseKind, KindTime> kinds_of(const VerdictInput &in)
 
 Ns in_other_kinds(const TaskTotals &t)
 {
-    Ns sum = 0;
-    for (const auto &[name, c] : t.calls)
-        if (find_named(name) != nullptr)
-            sum += c.in_call - c.waiting;
-    return sum;
+    return in_calls_of(t, [](CauseKind) { return true; });
 }
 
 Ns in_polls(const TaskTotals &t)
 {
-    Ns sum = 0;
-    for (const auto &[name, c] : t.calls)
-        if (const Named *n = find_named(name); n != nullptr && n->kind == CauseKind::polling)
-            sum += c.in_call - c.waiting;
-    return sum;
+    return in_calls_of(t, [](CauseKind kind) { return kind == CauseKind::polling; });
 }
 
 Polls most_polls(const VerdictInput &in)
@@ -158,9 +160,11 @@ Polls most_polls(const VerdictInput &in)
     for (const auto &[tid, t] : in.tasks)
         for (const auto &[name, c] : t.calls)
             if (const Named *n = find_named(name);
-                n != nullptr && n->kind == CauseKind::polling && c.in_call - c.waiting > most.time)
-                most = {name, tid, c.times, std::max<std::int64_t>(0, c.times - t.all().received.messages),
-                        c.in_call - c.waiting};
+                n != nullptr && n->kind == CauseKind::polling && c.in_call - c.waiting > most.time) {
+                /* a call that only looks leaves its finds to others */
+                const Traffic found = name == "pvm_nrecv" ? c.received : t.all().received;
+                most = {name, tid, c.times, std::max<std::int64_t>(0, c.times - found.messages), c.in_call - c.waiting};
+            }
     return most;
 }
 

@@ -1,5 +1,7 @@
 /* test_cause.cpp - the line that a verdict begins with: where its causes begin and end. Each cause has a program in
  * programs/causes.tsv. */
+#include <fmt/format.h>
+
 #include "observe/cause.hpp"
 #include "verdict_story.hpp"
 
@@ -69,6 +71,23 @@ TEST(polls_may_be_elsewhere)
                     s.calls(master, "pvm_send", 1000, 3800);
                     s.ends(master, 3800);
                 }));
+}
+
+/* What a look does not find, and a receive gets later, was still looked for in vain. */
+TEST(looks_and_receives_are_told_apart)
+{
+    for (const auto &[look, in_vain] : {std::pair{"pvm_nrecv", 2}, {"pvm_probe", 1}}) {
+        const std::string line = cause_of(320, [name = look](Story s) {
+            s.begins(master, 1, "a");
+            s.begins(master + 1, 2, "b");
+            s.calls(master, name, 0, 100);
+            s.calls(master, name, 100, 200);
+            s.gets(master, master + 1, 4, 0, 200, 210, "", "pvm_recv");
+            s.ends(master, 210);
+        });
+        expectation(look, fmt::format("2 times, {} of them in vain: 0.200 ms.", in_vain),
+                    line.substr(line.find("2 times")));
+    }
 }
 
 /* Requests to the host are on the path, but they are no work. */
