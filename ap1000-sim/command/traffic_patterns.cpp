@@ -87,8 +87,8 @@ const struct Pattern {
 Pairs read(const std::string &name, const Torus &t)
 {
     std::ifstream file(name);
-    if (!file)
-        throw UsageError("--pattern '" + name + "': there is no such file");
+    if (!file || (file.peek(), file.bad()))
+        throw UsageError("--pattern '" + name + "': " + (file.is_open() ? "is a folder" : "there is no such file"));
     Pairs pairs;
     int number = 0;
     for (std::string line; std::getline(file, line);) {

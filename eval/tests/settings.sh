@@ -41,6 +41,7 @@ printf '0 5\n\n1 6 # a comment\n' >pairs
 { ap1000 traffic --cells 16; ap1000 traffic --cells 16 --pattern ./pairs; } >patterns.out
 lines patterns.out 2 '(tornado|complement).16.10000.wormhole.16.400\.320.400\.320'
 lines patterns.out 1 '\./pairs.16.10000.wormhole.2.400\.320.400\.320'
+said folder 2 "ap1000: --pattern './..': is a folder" ap1000 traffic --pattern ./..
 # Where it saturates: the model and single flits, in the same step of loads.
 said saturation 0 '' ap1000 traffic --saturation --pattern transpose --bytes 400 --cells 16
 lines saturation.out 1 'transpose.16.400.*.(11\.2499.11\.8751).\1'

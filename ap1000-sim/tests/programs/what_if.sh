@@ -112,11 +112,11 @@ check 'without --all only what differs' test "$(grep -c ' same$' short.out)" -eq
 check 'how many are the same' grep -qE '^[0-9]+ more numbers are the same' short.out
 AP1000_CELLS=4 AP1000_SET=cell.send_us=500 "$ap1000" run --report=c-report.json "$program" >/dev/null
 "$ap1000" compare a-report.json c-report.json >variables.out
-check 'a setting from the environment' grep -qEx '  cell\.send_us: A [0-9.]+; B 500\.0' variables.out
+check 'a setting from the environment' grep -qEx '  cell\.send_us: A [0-9.]+; B 500' variables.out
 sed '/^send_us /s/value = 14.92/value = 20/' "$AP1000_MACHINE_PATH/ap1000.toml" >ap1000.toml
 "$ap1000" run --machine ./ap1000.toml --cells 4 --report=d-report.json "$program" >/dev/null
 "$ap1000" compare a-report.json d-report.json >file.out
-check "a number inside a machine file: $(sed 1,2d file.out | head -5)" grep -qE '^  cell\.send_us: A 14\.92; B 20\.0$' file.out
+check "a number inside a machine file: $(sed 1,2d file.out | head -5)" grep -qE '^  cell\.send_us: A 14\.92; B 20$' file.out
 check 'the same from elsewhere' grep -qx '  --cells: A 4 (command line); B 4 (AP1000_CELLS)' variables.out
 sed 1,2d reports.out >as-json
 for kind in tsv csv; do
@@ -126,7 +126,7 @@ for kind in tsv csv; do
     check "reports as $kind: the same table" sh -c "sed 1,2d $kind.out | cmp - as-json"
 done
 for file in compare.out reports.out; do
-    check "$file: what was set differently comes first" test "$(sed -n '3,4p' $file | sed 's/A [0-9.]*/A x/')" = "$(printf 'set differently:\n  cell.send_us: A x; B 500.0')"
+    check "$file: what was set differently comes first" test "$(sed -n '3,4p' $file | sed 's/A [0-9.]*/A x/')" = "$(printf 'set differently:\n  cell.send_us: A x; B 500')"
     check "$file: the time is that of the runs" grep -qE "^time of the run \[ms\] .* \+[0-9.]+ %$" $file
     check "$file: as many messages" grep -qE '^messages .* same$' $file
 done
