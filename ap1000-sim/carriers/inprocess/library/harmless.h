@@ -9,12 +9,11 @@
     X(malloc) X(calloc) X(realloc) X(free) X(memalign) X(posix_memalign) X(aligned_alloc) \
     X(malloc_usable_size) \
     X(memcpy) X(memmove) X(memset) X(memcmp) X(memchr) X(memrchr) X(memmem) X(mempcpy) X(memccpy) X(bcopy) X(bzero) \
-    X(bcmp) X(__memcpy_chk) X(__memmove_chk) X(__memset_chk) X(__mempcpy_chk) X(rawmemchr) X(__rawmemchr) \
+    X(bcmp) X(rawmemchr) X(__rawmemchr) \
     X(strlen) X(strnlen) X(strcpy) X(strncpy) X(stpcpy) X(stpncpy) X(strcat) X(strncat) X(strcmp) X(strncmp) \
     X(strcasecmp) X(strncasecmp) X(strcoll) X(strxfrm) X(strchr) X(strrchr) X(strchrnul) X(strstr) X(strcasestr) \
     X(strspn) X(strcspn) X(strpbrk) X(strsep) X(strtok_r) X(__strtok_r) X(strdup) X(strndup) X(__strdup) X(__strndup) \
     X(index) X(rindex) X(strerror) X(strerror_r) X(__xpg_strerror_r) X(swab) X(ffs) X(ffsl) X(ffsll) \
-    X(__strcpy_chk) X(__strncpy_chk) X(__strcat_chk) X(__strncat_chk) X(__stpcpy_chk) X(__stpncpy_chk) \
     X(__ctype_b_loc) X(__ctype_tolower_loc) X(__ctype_toupper_loc) X(__ctype_get_mb_cur_max) \
     X(isalnum) X(isalpha) X(isblank) X(iscntrl) X(isdigit) X(isgraph) X(islower) X(isprint) X(ispunct) X(isspace) \
     X(isupper) X(isxdigit) X(isascii) X(toascii) X(tolower) X(toupper) \
@@ -27,15 +26,14 @@
     X(erand48) X(nrand48) X(drand48_r) X(lrand48_r) X(srand48_r) X(htonl) X(htons) X(ntohl) X(ntohs) \
     /* printing into memory */ \
     X(sprintf) X(snprintf) X(vsprintf) X(vsnprintf) X(asprintf) X(vasprintf) X(sscanf) X(vsscanf) X(__isoc99_sscanf) \
-    X(__isoc99_vsscanf) X(__isoc23_sscanf) X(__isoc23_vsscanf) X(__sprintf_chk) X(__snprintf_chk) X(__vsprintf_chk) \
-    X(__vsnprintf_chk) X(__asprintf_chk) X(__vasprintf_chk) X(getline) X(getdelim) X(__getdelim) \
+    X(__isoc99_vsscanf) X(__isoc23_sscanf) X(__isoc23_vsscanf) X(__asprintf_chk) X(__vasprintf_chk) X(getline) \
+    X(getdelim) X(__getdelim) \
     /* files by name, as all tasks in process see them */ \
     X(access) X(stat) X(stat64) X(lstat) X(lstat64) X(__xstat) X(__xstat64) X(__lxstat) X(__lxstat64) X(remove) \
     X(chmod) X(fchmodat) X(link) X(symlink) X(truncate) \
     X(truncate64) X(utime) X(utimes) X(utimensat) X(statfs) X(statfs64) X(statvfs) X(statvfs64) X(mkdtemp) \
     X(pathconf) X(fnmatch) \
-    X(unlink) X(rename) X(mkdir) X(rmdir) X(getcwd) X(__getcwd_chk) X(basename) X(dirname) \
-    X(__xpg_basename) \
+    X(unlink) X(rename) X(mkdir) X(rmdir) X(getcwd) X(basename) X(dirname) X(__xpg_basename) \
     /* time, people, this computer */ \
     X(asctime_r) X(difftime) \
     X(getuid) X(geteuid) X(getgid) X(getegid) X(getpagesize) X(sysconf) X(__sysconf) X(sched_yield) \

@@ -49,6 +49,8 @@ static const char *const outside[] = {
 static const struct row answers[] = {
     STREAM_CALLS(OWN_CALL)
     STREAM_CALLS_OF_NOTHING(OWN_CALL_OF_NOTHING)
+    CHECKED_CALLS(OWN_CALL)
+    AS(__sprintf_chk, sprintf_chk) AS(__vsprintf_chk, vsprintf_chk) AS(__snprintf_chk, snprintf_chk)
     OWN(fprintf) AS(__fprintf_chk, fprintf_chk) OWN(fscanf) AS(__isoc99_fscanf, fscanf) AS(__isoc23_fscanf, fscanf)
     AS(__isoc99_vfscanf, vfscanf) AS(__isoc23_vfscanf, vfscanf) AS(putc, fputc) AS(_IO_putc, fputc) AS(getc, fgetc)
     AS(_IO_getc, fgetc) AS(fseeko64, fseeko) AS(ftello64, ftello) AS(__libc_start_main, libc_start_main) OWN(exit)

@@ -1,5 +1,5 @@
-/* stream_calls.c - see stream_calls.h: whose stream is it? And functions that mean a standard stream without naming
- * one. */
+/* stream_calls.c - see stream_calls.h: whose stream is it, and does it fit? And functions that mean a standard stream
+ * without naming one. */
 #include "carriers/inprocess/library/stream_calls.h"
 
 #include <errno.h>
@@ -28,12 +28,21 @@ FILE *inprocess_own_stream(FILE *stream)
     return stream;
 }
 
+size_t inprocess_room_for(size_t bytes, size_t room)
+{
+    if (bytes > room)
+        task_chk_fail();
+    return room;
+}
+
 #define OWN(STREAM) inprocess_own_stream(STREAM)
+#define FITS(BYTES, ROOM) inprocess_room_for(BYTES, ROOM)
 #define CALL_LIBC(TYPE, NAME, PARAMETERS, ARGUMENTS) \
     TYPE task_##NAME PARAMETERS                      \
     {                                                \
         return NAME ARGUMENTS;                       \
     }
+#define DECLARE_CALL_OF_LIBC(TYPE, NAME, PARAMETERS, ARGUMENTS) TYPE NAME PARAMETERS;
 #define CALL_LIBC_FOR_NOTHING(NAME, PARAMETERS, ARGUMENTS) \
     void task_##NAME PARAMETERS                            \
     {                                                      \
@@ -46,9 +55,11 @@ size_t __fread_chk(void *to, size_t room, size_t bytes, size_t n, FILE *f);
 int __vfprintf_chk(FILE *f, int flag, const char *format, va_list args);
 int __overflow(FILE *f, int c);
 int __uflow(FILE *f);
+CHECKED_CALLS(DECLARE_CALL_OF_LIBC)
 
 STREAM_CALLS(CALL_LIBC)
 STREAM_CALLS_OF_NOTHING(CALL_LIBC_FOR_NOTHING)
+CHECKED_CALLS(CALL_LIBC)
 
 int task_fprintf(FILE *f, const char *format, ...)
 {
@@ -58,6 +69,26 @@ int task_fprintf(FILE *f, const char *format, ...)
 int task_fprintf_chk(FILE *f, int flag, const char *format, ...)
 {
     WITH_ARGUMENTS(format, task___vfprintf_chk(f, flag, format, args));
+}
+
+/* No text is longer than an int can say. */
+int task_vsprintf_chk(char *to, int flag, size_t room, const char *format, va_list args)
+{
+    const size_t most = room < INT_MAX ? room : INT_MAX;
+    const int n = __vsnprintf_chk(to, most, flag, most, format, args);
+    if (n >= 0)
+        (void)inprocess_room_for((size_t)n + 1, room);
+    return n;
+}
+
+int task_sprintf_chk(char *to, int flag, size_t room, const char *format, ...)
+{
+    WITH_ARGUMENTS(format, task_vsprintf_chk(to, flag, room, format, args));
+}
+
+int task_snprintf_chk(char *to, size_t n, int flag, size_t room, const char *format, ...)
+{
+    WITH_ARGUMENTS(format, task___vsnprintf_chk(to, n, flag, room, format, args));
 }
 
 int task_fscanf(FILE *f, const char *format, ...)

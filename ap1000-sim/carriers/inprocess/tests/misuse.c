@@ -22,6 +22,7 @@ static char word[8] = "word";
 static FILE *opened, *closed; /* the second one is closed already */
 static char *block, *freed;
 static volatile char *const nowhere = (char *)16;
+static const char nine[] = "123456789";
 
 /* MISUSE(NAME, STATEMENTS): of streams, of blocks, of places. */
 #define STREAM(NAME, F)                         \
@@ -43,7 +44,29 @@ static volatile char *const nowhere = (char *)16;
 #define BLOCK(NAME, P)           \
     MISUSE(free_##NAME, free(P)) \
     MISUSE(realloc_##NAME, freed = realloc(P, 100))
+/* What a compiler calls that looks after buffers: there are 8 bytes, and more are to be written. */
+#define CHECKED(NAME, ...)                                               \
+    MISUSE(checked_##NAME, ({                                            \
+               extern int told_room_##NAME() __asm__("__" #NAME "_chk"); \
+               told_room_##NAME(__VA_ARGS__);                            \
+           }))
+#define ALL_CHECKED                                  \
+    CHECKED(memcpy, pool, nine, 9UL, 8UL)            \
+    CHECKED(memmove, pool, nine, 9UL, 8UL)           \
+    CHECKED(mempcpy, pool, nine, 9UL, 8UL)           \
+    CHECKED(memset, pool, 0, 9UL, 8UL)               \
+    CHECKED(strcpy, pool, nine, 9UL)                 \
+    CHECKED(stpcpy, pool, nine, 9UL)                 \
+    CHECKED(strncpy, pool, nine, 9UL, 8UL)           \
+    CHECKED(stpncpy, pool, nine, 9UL, 8UL)           \
+    CHECKED(strcat, pool, nine, 9UL)                 \
+    CHECKED(strncat, pool, nine, 8UL, 8UL)           \
+    CHECKED(sprintf, pool, 1, 9UL, "%s", nine)       \
+    CHECKED(snprintf, pool, 9UL, 1, 8UL, "%s", nine) \
+    CHECKED(getcwd, pool, 9UL, 8UL)                  \
+    CHECKED(fread, pool, 8UL, 1UL, 9UL, opened)
 #define MISUSES                                                                                         \
+    ALL_CHECKED                                                                                         \
     STREAM(closed, unseen(closed))                                                                      \
     STREAM(zeroed, unseen(pool))                                                                        \
     STREAM(of_a_block, unseen(block))                                                                   \
