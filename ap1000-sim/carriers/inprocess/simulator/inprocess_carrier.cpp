@@ -49,6 +49,19 @@ std::string real_path(const std::string &path)
     return realpath(path.c_str(), whole) != nullptr ? whole : path;
 }
 
+/* Would the system start no process with so much? It has limits for each text, and for all (execve(2)). */
+bool is_too_much(const std::vector<std::string> &args, const std::vector<std::string> &environment)
+{
+    constexpr std::uint64_t longest = 1 << 17, most = 6 << 20;
+    std::uint64_t all = 0, one = 0;
+    for (const auto *list : {&args, &environment})
+        for (const std::string &text : *list) {
+            one = std::max<std::uint64_t>(one, text.size() + 1);
+            all += text.size() + 1 + sizeof(char *);
+        }
+    return one > longest || all > std::min(stack_bytes() / 4, most);
+}
+
 } // namespace
 
 std::string why_not_in_process(const std::string &path, const std::string &library, bool at_terminal, bool several)
@@ -134,6 +147,14 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
         throw Unsuitable(
             "this computer's libc does not make blocks of thread-local variables as tasks in process need them");
     Known &known = image_of(path);
+    Program with_clock = program;
+    with_clock.exports.push_back(CARRIER_ENV_CLOCK "=" + std::to_string(now));
+    /* The ticket is of no use here, but a process has one until it joins. */
+    std::vector<std::string> environment = environment_of(with_clock, processes_.settings().socket_name, "none");
+    std::vector<std::string> args = program.args;
+    args.insert(args.begin(), program.argv0());
+    if (is_too_much(args, environment))
+        throw Unsuitable("its arguments and environment are longer than the system allows");
     Region &r = region();
     std::uint32_t slot = r.take_slot();
     if (slot == 0)
@@ -144,12 +165,6 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
     auto e = std::make_unique<InprocessExecution>(*this, slot, processes_.next_number());
     e->own_terminal = own_terminal;
     e->path = real_path(path);
-    Program with_clock = program;
-    with_clock.exports.push_back(CARRIER_ENV_CLOCK "=" + std::to_string(now));
-    std::vector<std::string> args = program.args;
-    /* The ticket is of no use here, but a process has one until it joins. */
-    std::vector<std::string> environment = environment_of(with_clock, processes_.settings().socket_name, "none");
-    args.insert(args.begin(), program.argv0());
     std::replace_if(
         environment.begin(), environment.end(),
         [](const std::string &entry) { return entry.compare(0, 8, "PVMEPID=") == 0; },
@@ -198,16 +213,6 @@ std::unique_ptr<Execution> InprocessCarrier::promise(const Execution &starter, N
     return processes_.promise(starter, now, environment);
 }
 
-std::vector<JoinedProgram> InprocessCarrier::take_joined(Ns now)
-{
-    return processes_.take_joined(now);
-}
-
-bool InprocessCarrier::await_master()
-{
-    return processes_.await_master();
-}
-
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
 
 void InprocessCarrier::forget(InprocessExecution &e)
@@ -219,16 +224,6 @@ void InprocessCarrier::forget(InprocessExecution &e)
         list->erase(std::remove(list->begin(), list->end(), &e), list->end());
     if (master_ == &e)
         master_ = nullptr;
-}
-
-int InprocessCarrier::stop() const
-{
-    return processes_.stop();
-}
-
-void InprocessCarrier::request_stop()
-{
-    processes_.request_stop();
 }
 
 bool InprocessCarrier::master_exits() const
@@ -248,11 +243,6 @@ void InprocessCarrier::end_all(const Ending &ending)
             e->end_by(e->own_terminal && stop() != 0 ? stop() : SIGKILL);
     }
     processes_.end_all(ending);
-}
-
-void InprocessCarrier::end_orphans()
-{
-    processes_.end_orphans();
 }
 
 } // namespace ap1000

@@ -51,8 +51,14 @@ class InprocessCarrier : public Carrier
                                      bool own_terminal) override;
     std::unique_ptr<Execution> promise(const Execution &starter, Ns now,
                                        std::vector<std::string> *environment) override;
-    std::vector<JoinedProgram> take_joined(Ns now) override;
-    bool await_master() override;
+    std::vector<JoinedProgram> take_joined(Ns now) override
+    {
+        return processes_.take_joined(now);
+    }
+    bool await_master() override
+    {
+        return processes_.await_master();
+    }
     bool anyone_runs() const override
     {
         return !running.all().empty() || processes_.anyone_runs();
@@ -64,16 +70,31 @@ class InprocessCarrier : public Carrier
     bool wait_for_all(std::vector<Execution *> &handed_over) override;
     bool wait_for(Execution &e) override;
     News look() override;
-    void on_inquiry(std::function<std::string()> text) override;
+    void on_inquiry(std::function<std::string()> text) override
+    {
+        processes_.on_inquiry(std::move(text));
+    }
     bool wait_for_others() override;
-    bool wait_for_signals() override;
+    bool wait_for_signals() override
+    {
+        return processes_.wait_for_signals();
+    }
     void wait_for_news(int ms) override;
     bool any_is_endless() const override;
-    int stop() const override;
-    void request_stop() override;
+    int stop() const override
+    {
+        return processes_.stop();
+    }
+    void request_stop() override
+    {
+        processes_.request_stop();
+    }
     bool master_exits() const override;
     void end_all(const Ending &ending) override;
-    void end_orphans() override;
+    void end_orphans() override
+    {
+        processes_.end_orphans();
+    }
 
     /* ---- for its parts ---- */
 

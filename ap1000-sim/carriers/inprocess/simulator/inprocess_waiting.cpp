@@ -249,11 +249,6 @@ News InprocessCarrier::look()
     return news;
 }
 
-void InprocessCarrier::on_inquiry(std::function<std::string()> text)
-{
-    processes_.on_inquiry(std::move(text));
-}
-
 bool InprocessCarrier::wait_for_others()
 {
     if (!aside_.empty()) {
@@ -261,11 +256,6 @@ bool InprocessCarrier::wait_for_others()
         return true;
     }
     return processes_.wait_for_others();
-}
-
-bool InprocessCarrier::wait_for_signals()
-{
-    return processes_.wait_for_signals();
 }
 
 void InprocessCarrier::wait_for_news(int ms)

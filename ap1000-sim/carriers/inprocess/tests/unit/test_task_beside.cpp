@@ -115,6 +115,26 @@ TEST(no_more_than_fit)
     }
 }
 
+/* Expectation: as the system has it for a process (execve(2)). */
+TEST(arguments_that_are_too_long)
+{
+    TaskPlace p;
+    const struct {
+        std::size_t n, bytes;
+        bool fits;
+    } rows[] = {{1, (1 << 17) - 1, true}, {1, 1 << 17, false}, {70, 100000, false}};
+    for (const auto &row : rows) {
+        Program one;
+        one.file = TaskPlace::program;
+        one.folder = "/";
+        one.args.assign(row.n, std::string(row.bytes, 'x'));
+        const std::unique_ptr<Execution> e = p.carrier.start(one.file, one, 0, false);
+        assert_true((e != nullptr) == row.fits);
+        if (e != nullptr)
+            e->close();
+    }
+}
+
 /* No memory may be written any more: it is said, and all that was taken for it is free again. */
 TEST(no_room)
 {
