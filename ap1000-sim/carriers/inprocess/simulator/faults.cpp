@@ -80,9 +80,15 @@ extern "C" void ap1000_enter_handler();
 namespace
 {
 
-/* As go_on_in, but the program's stack tells where it was. */
+/* As go_on_in, but the program's stack tells where it was. Floating point is as a program begins, as the system has it
+ * for handlers. */
 void go_on_in_handler(ucontext_t *c, int number)
 {
+    if (auto *f = c->uc_mcontext.fpregs; f != nullptr) {
+        f->cwd = 0x37f;
+        f->swd = f->ftw = 0;
+        f->mxcsr = 0x1f80;
+    }
     greg_t *r = c->uc_mcontext.gregs;
     const auto stack = static_cast<std::uint64_t>(r[REG_RSP]);
     auto *top = reinterpret_cast<std::uint64_t *>((stack - red_zone_bytes) / 16 * 16) - 2;

@@ -126,11 +126,6 @@ void InprocessExecution::raise(int signal, bool)
         carrier_.library().signal_later(program_, signal);
 }
 
-std::optional<int> InprocessExecution::exit_status()
-{
-    return status_;
-}
-
 void InprocessExecution::close()
 {
     recall();
@@ -139,15 +134,6 @@ void InprocessExecution::close()
     release();
     give_back_all();
     carrier_.region().give_slot(slot);
-}
-
-bool InprocessExecution::is_promised() const
-{
-    return false;
-}
-
-void InprocessExecution::break_promise()
-{
 }
 
 bool InprocessExecution::handles(int signal) const
@@ -171,10 +157,6 @@ std::string InprocessExecution::take_output()
 {
     const std::lock_guard<std::mutex> lock(printed_mutex_);
     return std::exchange(printed_, {});
-}
-
-void InprocessExecution::set_outside(bool)
-{
 }
 
 /* Beyond every number that the system gives to a process. */

@@ -60,17 +60,27 @@ class InprocessExecution : public SlotExecution
     }
     bool ends_by(int signal) const override;
     void raise(int signal, bool await_end) override;
-    std::optional<int> exit_status() override;
+    std::optional<int> exit_status() override
+    {
+        return status_;
+    }
     void close() override;
-    bool is_promised() const override;
-    void break_promise() override;
+    bool is_promised() const override
+    {
+        return false;
+    }
+    void break_promise() override
+    {
+    }
     void soon() const override;
     std::string take_output() override;
     bool may_have_output() const override
     {
         return state_ == TurnState::alone || (state_ != TurnState::elsewhere && !printed_.empty());
     }
-    void set_outside(bool outside) override;
+    void set_outside(bool) override
+    {
+    }
     int number_for_users() const override;
     Folders folders() const override;
 
@@ -188,7 +198,6 @@ class InprocessExecution : public SlotExecution
     /* Leave it, because it has computed for too long, or as long as the simulator answers who asks; on its own stack.
      * Returns when it goes on. */
     void interrupt();
-    void set_aside();
     /* Ends the program with this status; called on its own stack. */
     [[noreturn]] void leave(int status);
 
@@ -224,7 +233,6 @@ class InprocessExecution : public SlotExecution
     void go_elsewhere(bool midway = false);
     void recall();
     void begin_block(const Image::ThreadLocal &of);
-    void pause();
     void switch_to_simulator();
     void name_as_endless(std::int64_t now_ns);
 

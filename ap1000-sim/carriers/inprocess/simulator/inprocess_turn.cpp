@@ -299,22 +299,12 @@ bool InprocessExecution::has_come_back(const void *code)
     return !room_.text().is_allowed() && is_own_code(code) && room_.text().allow(true);
 }
 
-void InprocessExecution::set_aside()
-{
-    comes_to(TurnEvent::set_aside);
-}
-
-void InprocessExecution::pause()
-{
-    switch_to_simulator();
-}
-
 void InprocessExecution::interrupt()
 {
     if (computes_too_long())
-        set_aside();
+        comes_to(TurnEvent::set_aside);
     else if (carrier_.is_asked())
-        pause();
+        switch_to_simulator();
     else if (is_to_move())
         comes_to(TurnEvent::sent);
 }
@@ -414,7 +404,7 @@ void InprocessExecution::await_outside(void *self, pollfd *files, unsigned n)
     if (e->turn_is_elsewhere_ ? e->is_to_end_.load() : e->carrier_.is_to_stop())
         e->leave(SIGKILL);
     if (!e->turn_is_elsewhere_ && e->carrier_.is_asked())
-        e->pause();
+        e->switch_to_simulator();
     errno = why;
 }
 

@@ -51,25 +51,17 @@ SAYS(b)
 SAYS(c)
 SAYS(d)
 
-static void begin_a(void)
-{
-    say("begin_a ");
-}
-
-static void begin_c(void)
-{
-    say("begin_c ");
-}
-
-static void end_a(void)
-{
-    say("end_a ");
-}
-
-static void end_d(void)
-{
-    say("end_d ");
-}
+#define SAYS_ITS_NAME(NAME) \
+    static void NAME(void)  \
+    {                       \
+        say(#NAME " ");     \
+    }
+SAYS_ITS_NAME(begin_a)
+SAYS_ITS_NAME(begin_c)
+SAYS_ITS_NAME(end_a)
+SAYS_ITS_NAME(end_d)
+SAYS_ITS_NAME(init_of_old)
+SAYS_ITS_NAME(more)
 
 typedef void (*init_function)(int, char **, char **);
 typedef void (*fini_function)(void);
@@ -79,11 +71,6 @@ static int main_of_program(int argc, char **argv, char **environment)
     say(argc == 2 && strcmp(argv[1], "word") == 0 && environment[0] == NULL ? "main " : "wrong ");
     task_printf("written at the end");
     return 0x107;
-}
-
-static void init_of_old(void)
-{
-    say("init_of_old ");
 }
 
 static int code;
@@ -173,11 +160,6 @@ TEST_WITH(ends_within_ends, set_up, tear_down)
 }
 
 /* ---- what is registered ------------------------------------------------------------------------------------------ */
-
-static void more(void)
-{
-    say("more ");
-}
 
 static void registers_more(void)
 {

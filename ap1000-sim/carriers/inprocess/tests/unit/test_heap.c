@@ -459,49 +459,30 @@ TEST_WITH(a_heap_that_is_there, set_up_there, tear_down)
 
 static char *volatile block, *volatile other;
 
-static void twice(void)
+#define DAMAGE(NAME, CALLS) \
+    static void NAME(void)  \
+    {                       \
+        CALLS;              \
+    }
+DAMAGE(twice, (task_free(block), task_free(block)))
+DAMAGE(inside, task_free(block + 32))
+DAMAGE(between, task_free(block + 8))
+DAMAGE(of_freed, (task_free(block), task_realloc(block, 1000)))
+DAMAGE(behind, (memset(block, 1, 200), task_free(other)))
+DAMAGE(measured, task_malloc_usable_size(block + 48))
+DAMAGE(aligned_twice, (other = task_memalign(64, 10), task_free(other), task_free(other)))
+DAMAGE(far_inside, (other = task_malloc(2 * MB), task_free(other + 4096)))
+
+/* Where the next freed block is said to be. */
+static void after_freeing_with(char *next)
 {
     task_free(block);
-    task_free(block);
-}
-
-static void inside(void)
-{
-    task_free(block + 32);
-}
-
-static void between(void)
-{
-    task_free(block + 8);
-}
-
-static void of_freed(void)
-{
-    task_free(block);
-    (void)task_realloc(block, 1000);
-}
-
-static void behind(void)
-{
-    memset(block, 1, 200);
-    task_free(other);
-}
-
-static void after_freeing(void)
-{
-    task_free(block);
-    *(char **)(void *)block = lone.printed; /* where the next one is said to be */
+    *(char **)(void *)block = next;
     (void)task_malloc(100);
     (void)task_malloc(100);
 }
-
-static void after_freeing_into_the_heap(void)
-{
-    task_free(block);
-    *(char **)(void *)block = other;
-    (void)task_malloc(100);
-    (void)task_malloc(100);
-}
+DAMAGE(after_freeing, after_freeing_with(lone.printed))
+DAMAGE(after_freeing_into_the_heap, after_freeing_with(other))
 
 static void hole_written(void)
 {
@@ -515,24 +496,6 @@ static void hole_written(void)
         if (lone.task->heap.holes[8] != NULL)
             ((size_t *)lone.task->heap.holes[8])[-1] = 7;
     }
-}
-
-static void aligned_twice(void)
-{
-    char *p = task_memalign(64, 10);
-    task_free(p);
-    task_free(p);
-}
-
-static void measured(void)
-{
-    (void)task_malloc_usable_size(block + 48);
-}
-
-static void far_inside(void)
-{
-    char *p = task_malloc(2 * MB);
-    task_free(p + 4096);
 }
 
 TEST_WITH(damage_ends_the_task_alone, set_up, tear_down)

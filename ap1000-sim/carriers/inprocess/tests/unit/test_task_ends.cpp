@@ -103,6 +103,7 @@ const std::vector<Row> faults = {
     {{"down:16"}, "", SIGSEGV},
     {{"handle-red-zone:11", "red-zone:16"}, "11 with 77 78 0\n", exited(4)},
     {{"handle-end:8", "divide:0"}, "handler of 8\n", exited(4)},
+    {{"handle-float:8", "float-trap"}, "8 with traps 0\n", exited(4)},
     {{"handle:11", "wild:16", "say:on"}, "handler of 11\n", SIGSEGV}, /* it comes back to the fault */
     {{"handle-end:11", "overflow"}, "", SIGSEGV},                     /* there is no room for its handler */
     {{"handle:8", "wild:16"}, "", SIGSEGV},
@@ -409,28 +410,26 @@ TEST(tasks_are_counted)
 }
 
 /* A task has asked for the end: the signal of PVM's daemon comes first. */
-TEST(a_halt_ends_it)
+void halt(const Words &words, int status)
 {
     TaskPlace p;
-    One &master = p.start({"join", "wait"}, true);
+    One &master = p.start(words, true);
     (void)p.waited_for();
     (void)p.answer(master);
     (void)p.waited_for();
     (void)master.execution->take_turn();
     p.carrier.end_all({555, 9, true});
-    assert_int_equal(*master.execution->exit_status(), SIGTERM);
+    assert_int_equal(*master.execution->exit_status(), status);
+}
+
+TEST(a_halt_ends_it)
+{
+    halt({"join", "wait"}, SIGTERM);
 }
 
 TEST(a_halt_is_handled)
 {
-    TaskPlace p;
-    One &master = p.start({"handle-end:15", "join", "wait"}, true);
-    (void)p.waited_for();
-    (void)p.answer(master);
-    (void)p.waited_for();
-    (void)master.execution->take_turn();
-    p.carrier.end_all({555, 9, true});
-    assert_int_equal(*master.execution->exit_status(), exited(4));
+    halt({"handle-end:15", "join", "wait"}, exited(4));
 }
 
 /* One that has not come to a call; a signal that ends the run ends it, too. */

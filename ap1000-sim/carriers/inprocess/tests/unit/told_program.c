@@ -16,6 +16,13 @@
 
 #define UNUSED __attribute__((unused))
 
+/* A word that is one call. */
+#define DOES(NAME, CALL)                       \
+    static void NAME(UNUSED const char *value) \
+    {                                          \
+        CALL;                                  \
+    }
+
 static int argument_count;
 static char **arguments;
 
@@ -37,10 +44,7 @@ static void say(const char *value)
     fflush(stdout);
 }
 
-static void keep(const char *value)
-{
-    printf("%s\n", value);
-}
+DOES(keep, printf("%s\n", value))
 
 static void say_number(const char *what, long n)
 {
@@ -60,10 +64,7 @@ static void says_variable(const char *value)
     say(is != NULL ? is : "none");
 }
 
-static void says_pid(UNUSED const char *value)
-{
-    say_number("pid", getpid());
-}
+DOES(says_pid, say_number("pid", getpid()))
 
 /* In pieces, as a program that writes much. */
 static void prints(const char *value)
@@ -94,20 +95,9 @@ static void says_file(UNUSED const char *value)
 
 /* ---- its turn ---------------------------------------------------------------------------------------------------- */
 
-static void joins(UNUSED const char *value)
-{
-    pvm_mytid();
-}
-
-static void waits(UNUSED const char *value)
-{
-    usleep(1);
-}
-
-static void leaves(UNUSED const char *value)
-{
-    pvm_exit();
-}
+DOES(joins, pvm_mytid())
+DOES(waits, usleep(1))
+DOES(leaves, pvm_exit())
 
 static void sends(const char *value)
 {
@@ -127,10 +117,7 @@ static void receives(UNUSED const char *value)
     fflush(stdout);
 }
 
-static void sets(const char *value)
-{
-    (*place_of(value))++;
-}
+DOES(sets, (*place_of(value))++)
 
 static void computes(const char *value)
 {
@@ -177,16 +164,8 @@ static void counts(UNUSED const char *value)
     fflush(stdout);
 }
 
-static void sets_errno(const char *value)
-{
-    errno = atoi(value);
-}
-
-static void says_errno(UNUSED const char *value)
-{
-    const int now = errno;
-    say_number("errno", now);
-}
+DOES(sets_errno, errno = atoi(value))
+DOES(says_errno, say_number("errno", errno))
 
 static void raises_float(UNUSED const char *value)
 {
@@ -195,10 +174,7 @@ static void raises_float(UNUSED const char *value)
     fesetround(FE_UPWARD);
 }
 
-static void says_float(UNUSED const char *value)
-{
-    say_number(fetestexcept(FE_DIVBYZERO) != 0 ? "divided" : "whole", fegetround() == FE_UPWARD);
-}
+DOES(says_float, say_number(fetestexcept(FE_DIVBYZERO) != 0 ? "divided" : "whole", fegetround() == FE_UPWARD))
 
 static void says_folder(UNUSED const char *value)
 {
@@ -217,45 +193,19 @@ static void opens(UNUSED const char *value)
 
 /* ---- its end ----------------------------------------------------------------------------------------------------- */
 
-static void ends(const char *value)
-{
-    exit(atoi(value));
-}
-
-static void ends_at_once(const char *value)
-{
-    _exit(atoi(value));
-}
+DOES(ends, exit(atoi(value)))
+DOES(ends_at_once, _exit(atoi(value)))
 
 static void last_word(void)
 {
     printf("at exit\n");
 }
 
-static void registers(UNUSED const char *value)
-{
-    atexit(last_word);
-}
-
-static void aborts(UNUSED const char *value)
-{
-    abort();
-}
-
-static void raises(const char *value)
-{
-    raise(atoi(value));
-}
-
-static void writes_wild(const char *value)
-{
-    *place_of(value) = 1;
-}
-
-static void writes_constant(UNUSED const char *value)
-{
-    *(volatile char *)(uintptr_t) "a constant" = 'x'; // NOLINT
-}
+DOES(registers, atexit(last_word))
+DOES(aborts, abort())
+DOES(raises, raise(atoi(value)))
+DOES(writes_wild, *place_of(value) = 1)
+DOES(writes_constant, *(volatile char *)(uintptr_t) "a constant" = 'x') // NOLINT
 
 static void divides(const char *value)
 {
@@ -269,26 +219,14 @@ static void calls_nothing(const char *value)
     nothing();
 }
 
-static void illegal(UNUSED const char *value)
-{
 #if defined(__x86_64__)
-    __asm__ volatile("ud2");
+#define INSTRUCTIONS(...) __asm__ volatile(__VA_ARGS__)
+#else
+#define INSTRUCTIONS(...) (void)value
 #endif
-}
-
-static void traps(UNUSED const char *value)
-{
-#if defined(__x86_64__)
-    __asm__ volatile("int3");
-#endif
-}
-
-static void writes_wild_downwards(const char *value)
-{
-#if defined(__x86_64__)
-    __asm__ volatile("std; movl $1, (%0)" : : "r"(strtoull(value, NULL, 10)) : "memory");
-#endif
-}
+DOES(illegal, INSTRUCTIONS("ud2"))
+DOES(traps, INSTRUCTIONS("int3"))
+DOES(writes_wild_downwards, INSTRUCTIONS("std; movl $1, (%0)" : : "r"(strtoull(value, NULL, 10)) : "memory"))
 
 /* Each call writes into the room of the one before it, so that no compiler makes a loop of them. */
 static int deeper(volatile char *above)
@@ -317,15 +255,8 @@ static void handler_that_ends(int number)
     exit(4);
 }
 
-static void handles(const char *value)
-{
-    signal(atoi(value), handler);
-}
-
-static void handles_and_ends(const char *value)
-{
-    signal(atoi(value), handler_that_ends);
-}
+DOES(handles, signal(atoi(value), handler))
+DOES(handles_and_ends, signal(atoi(value), handler_that_ends))
 
 /* Do string instructions go downwards now? */
 static int goes_down(void)
@@ -356,12 +287,10 @@ static const char *low;
 
 static void writes_wild_with_red_zone(const char *value)
 {
-#if defined(__x86_64__)
-    __asm__ volatile("movl $77, -4(%%rsp); movl $78, -128(%%rsp); movq %%rsp, %0; movl $1, (%1)"
-                     : "=m"(low)
-                     : "r"(strtoull(value, NULL, 10))
-                     : "memory");
-#endif
+    INSTRUCTIONS("movl $77, -4(%%rsp); movl $78, -128(%%rsp); movq %%rsp, %0; movl $1, (%1)"
+                 : "=m"(low)
+                 : "r"(strtoull(value, NULL, 10))
+                 : "memory");
 }
 
 /* What is there in its handler, and how its own stack is aligned. */
@@ -375,15 +304,18 @@ static void tells_red_zone(int number)
     exit(4);
 }
 
-static void handles_red_zone(const char *value)
+DOES(handles_red_zone, signal(atoi(value), tells_red_zone))
+static void tells_traps(int number)
 {
-    signal(atoi(value), tells_red_zone);
+    printf("%d with traps %d\n", number, fegetexcept());
+    exit(4);
 }
 
-static void ignores(const char *value)
-{
-    signal(atoi(value), SIG_IGN);
-}
+static volatile double zero;
+
+DOES(handles_float, signal(atoi(value), tells_traps))
+DOES(traps_float, (feenableexcept(FE_DIVBYZERO), zero = 1 / zero))
+DOES(ignores, signal(atoi(value), SIG_IGN))
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
@@ -433,6 +365,8 @@ static const struct {
     {"handle-end", handles_and_ends},
     {"handle-tell", handles_and_tells},
     {"handle-red-zone", handles_red_zone},
+    {"handle-float", handles_float},
+    {"float-trap", traps_float},
     {"ignore", ignores},
 };
 
