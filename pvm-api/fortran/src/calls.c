@@ -95,6 +95,14 @@ static int start_daemon(char *line, int block)
     return pvm_start_pvmd(n, words, block);
 }
 
+static int spawn(const char *task, size_t task_len, int flags, const char *where, size_t where_len, int n, int *tids)
+{
+    char task_c[PVMFI_TEXT_MAX + 1], where_c[PVMFI_TEXT_MAX + 1];
+    bool good = pvmfi_text_in(task_c, PVMFI_TEXT_MAX, task, task_len) &&
+                pvmfi_text_in(where_c, PVMFI_TEXT_MAX, where, where_len);
+    return good ? pvm_spawn(task_c, NULL, flags, where_c, n, tids) : PvmBadParam;
+}
+
 /* A handler is called as pvm_addmhf calls it, with its argument by value: in Fortran `integer, value :: mid`. */
 #define CALLS(X)                                                                                                       \
     /* this task and this machine */                                                                                   \
@@ -110,6 +118,10 @@ static int start_daemon(char *line, int block)
     X(pvmfstartpvmd, (const char *args, const int *block, int *info, size_t args_len),                                 \
       TEXT(args, info, start_daemon(args_c, *block)))                                                                  \
     /* other tasks, hosts */                                                                                           \
+    X(pvmfspawn,                                                                                                       \
+      (const char *task, const int *flags, const char *where, const int *n, int *tids, int *started, size_t task_len,  \
+       size_t where_len),                                                                                              \
+      *started = spawn(task, task_len, *flags, where, where_len, *n, tids))                                            \
     X(pvmfkill, (const int *tid, int *info), *info = pvm_kill(*tid))                                                   \
     X(pvmfsendsig, (const int *tid, const int *signum, int *info), *info = pvm_sendsig(*tid, *signum))                 \
     X(pvmfpstat, (const int *tid, int *status), *status = pvm_pstat(*tid))                                             \
@@ -178,16 +190,3 @@ static int start_daemon(char *line, int block)
 
 CALLS(PVMFI_DECLARE)
 CALLS(PVMFI_DEFINE)
-
-void pvmfspawn_(const char *task, const int *flag, const char *where, const int *n, int *tids, int *started,
-                size_t task_len, size_t where_len);
-PVMFI_PUBLIC void pvmfspawn_(const char *task, const int *flag, const char *where, const int *n, int *tids,
-                             int *started, size_t task_len, size_t where_len)
-{
-    char task_c[PVMFI_TEXT_MAX + 1], where_c[PVMFI_TEXT_MAX + 1];
-    bool good = pvmfi_text_in(task_c, PVMFI_TEXT_MAX, task, task_len) &&
-                pvmfi_text_in(where_c, PVMFI_TEXT_MAX, where, where_len);
-    pvmi_fortran_calls(PVMFI_CALLER);
-    *started = good ? pvm_spawn(task_c, NULL, *flag, where_c, *n, tids) : PvmBadParam;
-    pvmi_fortran_calls(NULL);
-}

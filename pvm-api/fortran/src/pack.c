@@ -11,37 +11,24 @@
     X(byte, char, 1, PVM_STR, 1) \
     PVMI_SIGNED_TYPES(X)
 
-void pvmfpack_(const int *what, void *items, const int *n, const int *stride, int *info);
-void pvmfunpack_(const int *what, void *items, const int *n, const int *stride, int *info);
+#define CASE(SUFFIX, T, WORDS, TYPE, WIRE) \
+    case TYPE:                             \
+        return packs ? pvm_pk##SUFFIX(items, n, stride) : pvm_upk##SUFFIX(items, n, stride);
 
-#define PACK(SUFFIX, T, WORDS, TYPE, WIRE)          \
-    case TYPE:                                      \
-        *info = pvm_pk##SUFFIX(items, *n, *stride); \
-        break;
-
-PVMFI_PUBLIC void pvmfpack_(const int *what, void *items, const int *n, const int *stride, int *info)
+static int either(bool packs, int what, void *items, int n, int stride)
 {
-    pvmi_fortran_calls(PVMFI_CALLER);
-    switch (*what) {
-        TYPES(PACK)
+    switch (what) {
+        TYPES(CASE)
     default:
-        *info = PvmBadParam;
+        return PvmBadParam;
     }
-    pvmi_fortran_calls(NULL);
 }
 
-#define UNPACK(SUFFIX, T, WORDS, TYPE, WIRE)         \
-    case TYPE:                                       \
-        *info = pvm_upk##SUFFIX(items, *n, *stride); \
-        break;
+#define PACK_CALLS(X)                                                                         \
+    X(pvmfpack, (const int *what, void *items, const int *n, const int *stride, int *info),   \
+      *info = either(true, *what, items, *n, *stride))                                        \
+    X(pvmfunpack, (const int *what, void *items, const int *n, const int *stride, int *info), \
+      *info = either(false, *what, items, *n, *stride))
 
-PVMFI_PUBLIC void pvmfunpack_(const int *what, void *items, const int *n, const int *stride, int *info)
-{
-    pvmi_fortran_calls(PVMFI_CALLER);
-    switch (*what) {
-        TYPES(UNPACK)
-    default:
-        *info = PvmBadParam;
-    }
-    pvmi_fortran_calls(NULL);
-}
+PACK_CALLS(PVMFI_DECLARE)
+PACK_CALLS(PVMFI_DEFINE)

@@ -290,11 +290,8 @@ bool pvmi_arrived_passed(const struct pvmi_arrivals *all, const struct pvmi_arri
 void pvmi_arrived_free(struct pvmi_arrivals *all)
 {
     drop_index(all);
+    *(all->last != NULL ? &all->last->next : &all->first) = all->spare;
     for (struct pvmi_arrived *a = all->first, *next; a != NULL; a = next) {
-        next = a->next;
-        free(a);
-    }
-    for (struct pvmi_arrived *a = all->spare, *next; a != NULL; a = next) {
         next = a->next;
         free(a);
     }

@@ -51,25 +51,18 @@ size_t pvmi_padding(int encoding, size_t n)
 }
 
 /* These words have the same size in memory and in the message: the same loop swaps both ways. */
-static void swap4(unsigned char *to, const unsigned char *from, size_t nwords)
-{
-    for (size_t i = 0; i < nwords; i++) {
-        uint32_t w;
-        memcpy(&w, from + 4 * i, 4);
-        w = htobe32(w);
-        memcpy(to + 4 * i, &w, 4);
+#define SWAP(NAME, WORD, TO_BIG_ENDIAN)                                           \
+    static void NAME(unsigned char *to, const unsigned char *from, size_t nwords) \
+    {                                                                             \
+        for (size_t i = 0; i < nwords; i++) {                                     \
+            WORD w;                                                               \
+            memcpy(&w, from + sizeof w * i, sizeof w);                            \
+            w = TO_BIG_ENDIAN(w);                                                 \
+            memcpy(to + sizeof w * i, &w, sizeof w);                              \
+        }                                                                         \
     }
-}
-
-static void swap8(unsigned char *to, const unsigned char *from, size_t nwords)
-{
-    for (size_t i = 0; i < nwords; i++) {
-        uint64_t w;
-        memcpy(&w, from + 8 * i, 8);
-        w = htobe64(w);
-        memcpy(to + 8 * i, &w, 8);
-    }
-}
+SWAP(swap4, uint32_t, htobe32)
+SWAP(swap8, uint64_t, htobe64)
 
 /* These integers are shorter in memory than in the message. Short integers are extended with their upper bit as a sign,
  * even unsigned ones. The original does so too, and a receiver that unpacks them as ints sees the same values. */

@@ -31,11 +31,12 @@ static void unpack_part(const struct pvmi_buf *b, const struct pvmi_type *type, 
     word.size_bytes = type->word_bytes;
     pvmi_decode(&word, b->encoding, wire, item, nwords, 1);
     if (rest >= 4 && type->word_bytes == 8) { /* the upper half of a word */
-        uint64_t old, half;
-        memcpy(&old, item + nwords * 8, 8);
+        uint64_t whole;
+        uint32_t half;
+        memcpy(&whole, item + nwords * 8, 8);
         memcpy(&half, wire + nwords * 8, 4);
-        half = (uint64_t)be32toh((uint32_t)half) << 32 | (old & 0xffffffff);
-        memcpy(item + nwords * 8, &half, 8);
+        whole = (uint64_t)be32toh(half) << 32 | (whole & 0xffffffff);
+        memcpy(item + nwords * 8, &whole, 8);
     }
 }
 

@@ -278,12 +278,10 @@ PVM_PUBLIC int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *span, 
         return (int)pvmi_wait_in_system(SYS_ppoll, (long)fds, (long)n, (long)span, (long)mask, KERNEL_SET_BYTES, 0);
     if (mask != NULL && pending_has_run(mask))
         return -1;
-    if (mask != NULL)
-        (void)sigprocmask(SIG_SETMASK, mask, &before);
+    (void)sigprocmask(SIG_SETMASK, mask, &before); /* NULL: changes nothing */
     mach_ns ms = span == NULL ? -1 : (pvmi_span_ns(span->tv_sec, span->tv_nsec) + 999999) / 1000000;
     int ready = poll(fds, n, ms < INT_MAX ? (int)ms : INT_MAX);
-    if (mask != NULL)
-        (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
     return ready;
 }
 
@@ -302,13 +300,11 @@ PVM_PUBLIC int pselect(int n, fd_set *restrict r, fd_set *restrict w, fd_set *re
     }
     if (mask != NULL && pending_has_run(mask))
         return -1;
-    if (mask != NULL)
-        (void)sigprocmask(SIG_SETMASK, mask, &before);
+    (void)sigprocmask(SIG_SETMASK, mask, &before); /* NULL: changes nothing */
     struct timeval limit = {0, 0};
     if (span != NULL)
         limit = (struct timeval){span->tv_sec, (span->tv_nsec + 999) / 1000};
     int ready = select(n, r, w, e, span != NULL ? &limit : NULL);
-    if (mask != NULL)
-        (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
     return ready;
 }

@@ -7,11 +7,6 @@
 #include "process.h"
 #include "trace.h"
 
-static void clear(char *mask)
-{
-    TEV_MASK_INIT(mask);
-}
-
 static bool is_mask(const char *text)
 {
     return text != NULL && strlen(text) + 1 == TEV_MASK_LENGTH;
@@ -48,7 +43,7 @@ void pvmi_trace_joined(struct pvm_task *t)
 {
     const char *mask = process_variable("PVMTMASK"), *buffer = process_variable("PVMTRCBUF"),
                *options = process_variable("PVMTRCOPT");
-    clear(t->tracing.mask[PvmTaskSelf]);
+    TEV_MASK_INIT(t->tracing.mask[PvmTaskSelf]);
     if (is_mask(mask))
         strcpy(t->tracing.mask[PvmTaskSelf], mask);
     t->options.value[PvmSelfTraceBuffer] = number(buffer);
