@@ -6,7 +6,6 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
-#include <sstream>
 #include <unistd.h>
 
 #include "expectation.hpp"
@@ -49,27 +48,6 @@ static void run(TraceReport &report, int tasks)
     report.finish(50000);
 }
 
-/* A run of 1 ms. One task is there all the time; three others wait for it, each a half of its life, which is 1 ms,
- * 400 us and 100 us long. */
-static void waits_of_lives(TraceReport &report)
-{
-    const Ns lives[] = {1000000, 400000, 100000};
-    report.begin_track(Track{first_tid, 0, "cell 0", "program"}, 0);
-    for (int i = 0; i < 3; i++) {
-        const int tid = first_tid + 1 + i;
-        const TracedMessage m{static_cast<std::uint64_t>(i + 1), first_tid, tid, 1, 100};
-        report.begin_track(Track{tid, i + 1, "cell " + std::to_string(i + 1), "program"}, 1000000 - lives[i]);
-        report.enter(tid, Slice{Activity::wait_message, ""}, 1000000 - lives[i]);
-        report.sent(m, "pvm_send", 1000000 - lives[i] / 2);
-        report.woken(tid, m.serial);
-        report.leave(tid, Activity::wait_message, 1000000 - lives[i] / 2);
-        report.accepted(m, "pvm_recv", 1000000 - lives[i] / 2);
-    }
-    for (int i = 0; i < 4; i++)
-        report.end_track(first_tid + i, 1000000);
-    report.finish(1000000);
-}
-
 static std::string report_of(int tasks)
 {
     return text_of([tasks](TraceReport &report) { run(report, tasks); });
@@ -108,6 +86,7 @@ TEST(those_that_wait_longest_come_first)
     const std::string text = report_of(17);
     const std::size_t first = text.find(" program (cell ");
     expectation("the first row of 17 tasks", "t40011 program (cell 16)", text.substr(first - 6, 24));
+    expectation("the head says so", 1, count(text, "\nthe tasks that wait longest           life ms "));
 }
 
 /* Two tasks live for 50 us: one waits for 40, the other sleeps for 40, which is how it charges its computing. */
@@ -127,48 +106,6 @@ TEST(who_sleeps_works)
     const std::size_t at = text.find("works 0.0");
     expectation("busiest 50 us, mean (10 + 50) / 2", "works 0.050 ms, the mean is 0.030 ms: 1.67 times.",
                 at != std::string::npos ? text.substr(at, text.find('\n', at) - at) : text);
-}
-
-/* A task lives for 50 us: of 40 in a call it waits for 30. */
-TEST(waiting_is_no_time_of_calls)
-{
-    const std::string text = text_of([](TraceReport &report) {
-        report.begin_track(Track{first_tid, 1, "cell 0", "program"}, 0);
-        report.enter(first_tid, Slice{Activity::call, "pvm_recv"}, 5000);
-        report.enter(first_tid, Slice{Activity::wait_message, ""}, 10000);
-        report.leave(first_tid, Activity::wait_message, 40000);
-        report.leave(first_tid, Activity::call, 45000);
-        report.end_track(first_tid, 50000);
-        report.finish(50000);
-    });
-    const std::size_t at = text.find("t40001 program (cell 0)");
-    assert_true(at != std::string::npos);
-    std::istringstream row(text.substr(at + 23, text.find('\n', at) - at - 23));
-    std::string life, computing, sleeping, calls, waiting;
-    row >> life >> computing >> sleeping >> calls >> waiting;
-    expectation("calls, of the task's life, without waiting [%]", "20.0", calls);
-    expectation("waiting [%]", "60.0", waiting);
-}
-
-/* The words of a line that begins so, with single spaces. */
-static std::string line_of(const std::string &text, const std::string &begin)
-{
-    const std::size_t at = text.find("\n" + begin);
-    std::istringstream words(at != std::string::npos ? text.substr(at + 1, text.find('\n', at + 1) - at - 1) : "");
-    std::string line;
-    for (std::string word; words >> word;)
-        line += (line.empty() ? "" : " ") + word;
-    return line;
-}
-
-TEST(columns_have_heads)
-{
-    const std::string wanted = "life ms comp. % sleep % calls % wait % sent bytes received bytes", text = report_of(2);
-    expectation("tasks", "tasks " + wanted, line_of(text, "tasks "));
-    expectation("many tasks", "the tasks that wait longest " + wanted, line_of(report_of(40), "the tasks "));
-    expectation("calls",
-                "calls of all tasks (wait in total) times total ms waiting ms mean us sent bytes received bytes",
-                line_of(text, "calls of all"));
 }
 
 /* Tasks that did not end by themselves get only so many lines; the others are counted. */
@@ -191,24 +128,6 @@ TEST(ends_are_shown_or_counted)
         const int said = head == std::string::npos ? 0 : count(text.substr(head), "  ... and " + more + " more\n");
         expectation(("the others are counted" + of).c_str(), deaths > most_in_table, said);
     }
-}
-
-TEST(waiting_is_a_part_of_a_life)
-{
-    const std::string text = text_of(waits_of_lives);
-    for (const char *line : {"t40001 (cell 0) by t40002 (cell 1), 0.500 ms: 50.0 % of its life.",
-                             "t40001 (cell 0) by t40003 (cell 2), 0.200 ms: 50.0 % of its life.",
-                             "t40001 (cell 0) by t40004 (cell 3), 0.050 ms: 50.0 % of its life."})
-        expectation(line, 1, count(text, line));
-}
-
-/* Those waits are outside of any call. */
-TEST(a_file_has_all_waits)
-{
-    const std::string text = text_of(waits_of_lives, ".tsv");
-    for (const char *line : {"tasks.t40001.waiting_ns\t0\n", "tasks.t40002.waiting_ns\t500000\n",
-                             "tasks.t40003.waiting_ns\t200000\n", "tasks.t40004.waiting_ns\t50000\n"})
-        expectation(line, 1, count(text, line));
 }
 
 TEST_MAIN
