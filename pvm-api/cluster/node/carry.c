@@ -26,11 +26,11 @@
 
 /* ---- who sleeps -------------------------------------------------------------------------------------------------- */
 
-void carry_heard(struct node *n, int from, const struct word *w)
+bool carry_heard(struct node *n, int from, const struct word *w, const void *body)
 {
     struct carrier *c = n->carrier;
     if (!carry_reaches(n, from))
-        return;
+        return true;
     struct partner *p = &c->partners[from];
     if (w->kind == WORD_ASLEEP) {
         p->sleeps = true;
@@ -38,13 +38,14 @@ void carry_heard(struct node *n, int from, const struct word *w)
         carry_count(c, p, p->by_engine, w->round);
         if (p->by_engine > w->round)
             carry_wake(n, from);
-        return;
+        return true;
     }
     bool before = p->announced > p->got;
     p->owes = true;
     p->announced = w->round;
     c->announced += (p->announced > p->got) - before;
     carry_stays_awake(n);
+    return true;
 }
 
 static void say_asleep(struct node *n)
@@ -74,7 +75,7 @@ bool carry_drains(struct node *n, int number)
     if (!p->drains) {
         p->drains = true;
         p->looks = 0;
-        p->heard_ns = carry_clock();
+        p->heard_ns = cluster_monotonic();
         n->carrier->draining++;
         carry_stays_awake(n);
     }
@@ -137,7 +138,7 @@ static bool something_waits(const struct node *n)
 static mach_ns offer_processor(struct node *n, mach_ns now)
 {
     (void)sched_yield();
-    mach_ns then = carry_clock();
+    mach_ns then = cluster_monotonic();
     if (then > now + OTHERS_NS && !something_waits(n))
         n->carrier->crowded_until_ns = then + CROWDED_NS;
     return then;
@@ -169,7 +170,7 @@ bool carry_turn(struct node *n)
     struct carrier *c = n->carrier;
     if (c == NULL)
         return n->polls;
-    mach_ns now = carry_clock();
+    mach_ns now = cluster_monotonic();
     carry_guard_turn(c, now);
     lose_failed(n); /* a message that could not be sent may be the last thing before it sleeps */
     bool wants = n->polls || (now < c->look_until_ns && now >= c->crowded_until_ns);

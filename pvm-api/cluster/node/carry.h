@@ -28,8 +28,8 @@ bool carry_came_by_link(struct node *n, int from, const struct word *w, uint64_t
 bool carry_turn(struct node *n);
 /* There will be no further turn. */
 void carry_turns_end(struct node *n);
-/* The other one says that it sleeps, or that it has sent something. */
-void carry_heard(struct node *n, int from, const struct word *w);
+/* WORD_ASLEEP, WORD_WAKE: the other one sleeps, or has sent something. Always true. */
+bool carry_heard(struct node *n, int from, const struct word *w, const void *body);
 
 /* That node is gone, or its connection. Returns true if what has come from it must be looked at first: node_lost is
  * then called again. */

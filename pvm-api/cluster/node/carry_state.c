@@ -4,19 +4,12 @@
 bool carry_reaches(const struct node *n, int number)
 {
     const struct carrier *c = n->carrier;
-    return c != NULL && number < c->ranks && !c->partners[number].gone;
-}
-
-mach_ns carry_clock(void)
-{
-    struct timespec t = {0, 0};
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (mach_ns)t.tv_sec * 1000000000 + t.tv_nsec;
+    return c != NULL && number >= 0 && number < c->ranks && !c->partners[number].gone;
 }
 
 void carry_stays_awake(struct node *n)
 {
-    mach_ns now = carry_clock();
+    mach_ns now = cluster_monotonic();
     n->carrier->progress_ns = now;
     n->carrier->look_until_ns = now + n->look_ns;
 }

@@ -45,8 +45,6 @@ struct carrier {
 
 /* ---- carry_state.c; and carry_reaches of carry.h */
 
-/* CLOCK_MONOTONIC [ns] without a system call: no library stands before the daemon's clock. */
-mach_ns carry_clock(void);
 /* Something has come or gone: it goes on looking for a while. */
 void carry_stays_awake(struct node *n);
 /* So many messages have gone to it by the engine, and it has so many of them. */

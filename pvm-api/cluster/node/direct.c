@@ -25,7 +25,7 @@ struct call {
     struct watch w; /* the asker's: the connection */
     int32_t src_tid, dst_tid;
     char token[GATE_TOKEN_CHARS + 1];
-    bool asks, greeted;
+    bool asks, greeted, is_over; /* is_over: the task has been given the end, and has not said whether it has it */
     struct call *next;
 };
 
@@ -83,25 +83,6 @@ static void tell_task(struct node *n, const struct local *l, int32_t other_tid, 
     cluster_give(&n->region, l->slot, at);
 }
 
-/* The other task's tid and the descriptor. False: the task does not take it now. */
-static bool send_end(int socket, int32_t other_tid, int fd)
-{
-    union {
-        struct cmsghdr align;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control;
-    struct iovec io = {&other_tid, sizeof other_tid};
-    struct msghdr m = {
-        .msg_iov = &io, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
-    memset(&control, 0, sizeof control);
-    struct cmsghdr *h = CMSG_FIRSTHDR(&m);
-    h->cmsg_level = SOL_SOCKET;
-    h->cmsg_type = SCM_RIGHTS;
-    h->cmsg_len = CMSG_LEN(sizeof fd);
-    memcpy(CMSG_DATA(h), &fd, sizeof fd);
-    return sendmsg(socket, &m, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)sizeof other_tid;
-}
-
 static void set_options(int fd)
 {
     int on = 1, bytes = SOCKET_BYTES;
@@ -133,13 +114,13 @@ static void on_end(struct node *n, struct watch *w, uint32_t events)
     end_over(n, (struct direct_end *)(void *)w);
 }
 
-/* Takes the descriptor in every case. */
+/* Takes the descriptor in every case. False: the task does not take it now. */
 static bool hand_over(struct node *n, int32_t tid, int32_t other_tid, int fd, enum cluster_way way)
 {
     struct local *l = local_of(n, tid);
     struct direct_end *e = l != NULL && l->connection.fd >= 0 ? calloc(1, sizeof *e) : NULL;
     set_options(fd);
-    if (e == NULL || !send_end(l->connection.fd, other_tid, fd)) {
+    if (e == NULL || !sockets_send(l->connection.fd, &other_tid, sizeof other_tid, fd)) {
         free(e);
         close(fd);
         return false;
@@ -300,12 +281,24 @@ bool direct_serve(struct node *n, int from, const struct word *w, const void *bo
 void direct_came(struct node *n, int fd, const char *token)
 {
     struct call *c = call_find(n, token, false);
-    if (c == NULL) {
+    if (c == NULL || c->is_over) {
         close(fd);
         return;
     }
-    bool done = hand_over(n, c->dst_tid, c->src_tid, fd, CLUSTER_WAY_IN);
-    say(n, WORD_EXPECTED, c, tid_node_number(c->src_tid), done ? DIRECT_DONE : DIRECT_NO);
+    c->is_over = true;
+    if (!hand_over(n, c->dst_tid, c->src_tid, fd, CLUSTER_WAY_IN))
+        direct_has(n, c->dst_tid, c->src_tid, false);
+}
+
+/* What the asker sends from now on comes there. (If not, its daemon closes the connection, and we hear of that.) */
+void direct_has(struct node *n, int32_t tid, int32_t other_tid, bool has)
+{
+    struct call *c = n->calls;
+    while (c != NULL && !(c->is_over && c->dst_tid == tid && c->src_tid == other_tid))
+        c = c->next;
+    if (c == NULL)
+        return;
+    say(n, WORD_EXPECTED, c, tid_node_number(other_tid), has ? DIRECT_DONE : DIRECT_NO);
     call_free(n, c);
 }
 

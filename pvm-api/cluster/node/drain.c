@@ -1,43 +1,32 @@
 /* drain.c - what the tasks of this node have sent and asked for, by the notes in the inbox of their daemon. */
 #include "cluster/node/local.h"
 
-static void taken(struct node *n, uint64_t note)
+static void taken(struct node *n, const struct cluster_note *t)
 {
-    const struct cluster_note *t = cluster_note(&n->region, note);
     route_tell_taken(n, t->src_tid, t->request, t->round, false);
     struct local *l = local_of(n, t->src_tid);
     if (l != NULL && t->request < l->ngiven && l->given[t->request] >= t->round)
         l->given[t->request] -= t->round;
-    cluster_note_free(&n->region, note);
-}
-
-static void wants(struct node *n, uint64_t note)
-{
-    const struct cluster_note *w = cluster_note(&n->region, note);
-    direct_want(n, w->src_tid, w->dst_tid);
-    cluster_note_free(&n->region, note);
-}
-
-static void events(struct node *n, uint64_t note)
-{
-    const struct cluster_note *e = cluster_note(&n->region, note);
-    local_events(n, e->src_tid, e->body, e->len_bytes);
-    cluster_note_free(&n->region, note);
 }
 
 static void serve(struct node *n, uint64_t at)
 {
-    uint32_t kind = cluster_note(&n->region, at)->kind;
-    if (kind == CLUSTER_FRAME)
+    const struct cluster_note *w = cluster_note(&n->region, at);
+    if (w->kind == CLUSTER_FRAME) {
         route_note(n, at);
-    else if (kind == CLUSTER_TAKEN)
-        taken(n, at);
-    else if (kind == CLUSTER_WANTS)
-        wants(n, at);
-    else if (kind == CLUSTER_EVENTS_OF)
-        events(n, at);
+        return;
+    }
+    if (w->kind == CLUSTER_TAKEN)
+        taken(n, w);
+    else if (w->kind == CLUSTER_WANTS)
+        direct_want(n, w->src_tid, w->dst_tid);
+    else if (w->kind == CLUSTER_HAS)
+        direct_has(n, w->src_tid, w->dst_tid, w->request != 0);
+    else if (w->kind == CLUSTER_EVENTS_OF)
+        local_events(n, w->src_tid, w->body, w->len_bytes);
     else
-        local_request(n, at);
+        local_request(n, w);
+    cluster_note_free(&n->region, at);
 }
 
 /* Takes all that has come. What is no message waits for those of the same task alone. */

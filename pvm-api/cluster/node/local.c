@@ -102,9 +102,8 @@ static void leave(struct node *n, struct local *l, uint64_t round)
     local_push_answer(n, l->slot, round, 0, NULL, 0);
 }
 
-void local_request(struct node *n, uint64_t note)
+void local_request(struct node *n, const struct cluster_note *q)
 {
-    const struct cluster_note *q = cluster_note(&n->region, note);
     struct local *l = &n->local[q->from_slot];
     struct cluster_slot *s = local_slot(n, l);
     if (q->request == CLUSTER_LEAVE) {
@@ -123,7 +122,6 @@ void local_request(struct node *n, uint64_t note)
         if (s->tid != 0)
             tell_host(n, &w, n->region.base + q->body);
     }
-    cluster_note_free(&n->region, note);
 }
 
 void local_events(struct node *n, int32_t tid, uint64_t records, uint32_t len_bytes)
@@ -154,13 +152,13 @@ static void joined(struct node *n, struct local *l, const void *body, uint32_t l
     direct_joined(n, s->tid);
 }
 
-void local_answer(struct node *n, const struct word *w, const void *body)
+bool local_answer(struct node *n, int from, const struct word *w, const void *body)
 {
     struct local *l = local_of(n, w->dst_tid);
-    if (l == NULL)
-        return;
     bool joins = w->request == CLUSTER_JOIN && w->result == 0;
-    if (joins)
+    if (l != NULL && joins)
         joined(n, l, body, w->len_bytes);
-    local_push_answer(n, l->slot, w->round, w->result, body, joins ? 0 : w->len_bytes);
+    if (l != NULL)
+        local_push_answer(n, l->slot, w->round, w->result, body, joins ? 0 : w->len_bytes);
+    return true;
 }

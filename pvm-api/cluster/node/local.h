@@ -13,9 +13,9 @@ struct local *local_new(struct node *n);
 struct local *local_promise(struct node *n);
 /* The promise is not kept. */
 void local_forget(struct node *n, struct local *l);
-void local_request(struct node *n, uint64_t note);
-/* The answer to a request of that task. */
-void local_answer(struct node *n, const struct word *w, const void *body);
+void local_request(struct node *n, const struct cluster_note *q);
+/* WORD_ANSWER: to a request of that task. Always true. */
+bool local_answer(struct node *n, int from, const struct word *w, const void *body);
 /* Records that the task has noted (run_events.h), at that offset of the region, go to node 0. */
 void local_events(struct node *n, int32_t tid, uint64_t records, uint32_t len_bytes);
 /* The process is no task any more. */

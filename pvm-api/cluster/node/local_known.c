@@ -81,7 +81,7 @@ static void on_caller(struct node *n, struct watch *w, uint32_t events)
 static void on_listener(struct node *n, struct watch *w, uint32_t events)
 {
     pid_t pid;
-    int fd = accept4(w->fd, NULL, NULL, SOCK_CLOEXEC);
+    int fd = accept4(w->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     struct caller *c = fd >= 0 && same_user(fd, &pid) ? calloc(1, sizeof *c) : NULL;
     if (fd < 0)
         gate_pause(n, w);

@@ -367,6 +367,8 @@ bool gate_home(struct node *n, const char *address, int port, const int *ports);
 
 /* A task here wants a connection to one of another node. */
 void direct_want(struct node *n, int32_t src_tid, int32_t dst_tid);
+/* A task here has got the end of a connection from that one, or cannot have it. */
+void direct_has(struct node *n, int32_t tid, int32_t other_tid, bool has);
 /* WORD_EXPECT, WORD_EXPECTED. */
 bool direct_serve(struct node *n, int from, const struct word *w, const void *body);
 /* Somebody has come to the gate with that word. Takes the descriptor. */

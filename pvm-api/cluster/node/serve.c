@@ -121,7 +121,7 @@ static bool drain_dead(struct node *n, int from, const struct word *w, const voi
     struct link *l = w->request >= 0 && w->request < NODES_MOST ? n->link[w->request] : NULL;
     struct word answer = {.kind = WORD_DRAINED, .request = w->request};
     int waiting = 0;
-    if (l == NULL && w->request >= 0 && carry_reaches(n, w->request))
+    if (l == NULL)
         carry_forget(n, w->request);
     if (l == NULL || !link_moves(l, LINK_IS_DEAD)) {
         if (l != NULL)
@@ -144,12 +144,6 @@ static bool taken(struct node *n, int from, const struct word *w, const void *bo
     return true;
 }
 
-static bool answer(struct node *n, int from, const struct word *w, const void *body)
-{
-    local_answer(n, w, body);
-    return true;
-}
-
 static bool halt(struct node *n, int from, const struct word *w, const void *body)
 {
     n->ends_in_order = w->request == HALT_ORDER;
@@ -160,19 +154,13 @@ static bool halt(struct node *n, int from, const struct word *w, const void *bod
     return true;
 }
 
-static bool wake(struct node *n, int from, const struct word *w, const void *body)
-{
-    if (n->carrier != NULL)
-        carry_heard(n, from, w);
-    return true;
-}
-
 /* What any daemon hears; all other words are for node 0 (host.c). */
 static bool (*const handlers[])(struct node *n, int from, const struct word *w, const void *body) = {
-    [WORD_TAKEN] = taken,     [WORD_ANSWER] = answer, [WORD_START] = start,         [WORD_SIGNAL] = give_signal,
-    [WORD_FLUSH] = flush,     [WORD_MARK] = marked,   [WORD_WELCOME] = welcome,     [WORD_MEET] = meet,
-    [WORD_DEAD] = drain_dead, [WORD_HALT] = halt,     [WORD_EXPECT] = direct_serve, [WORD_EXPECTED] = direct_serve,
-    [WORD_WAKE] = wake,       [WORD_ASLEEP] = wake};
+    [WORD_TAKEN] = taken,        [WORD_ANSWER] = local_answer, [WORD_START] = start,
+    [WORD_SIGNAL] = give_signal, [WORD_FLUSH] = flush,         [WORD_MARK] = marked,
+    [WORD_WELCOME] = welcome,    [WORD_MEET] = meet,           [WORD_DEAD] = drain_dead,
+    [WORD_HALT] = halt,          [WORD_EXPECT] = direct_serve, [WORD_EXPECTED] = direct_serve,
+    [WORD_WAKE] = carry_heard,   [WORD_ASLEEP] = carry_heard};
 
 bool node_serve(struct node *n, int from, const struct word *w, const void *body)
 {

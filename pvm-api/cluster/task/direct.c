@@ -116,9 +116,25 @@ static bool begin_in(struct cluster_machine *c, struct direct_in *i, int fd)
     direct_close_in(c->direct, i);
     if (i->bytes == NULL && (i->bytes = malloc(DIRECT_ROOM_BYTES)) == NULL)
         return false;
+    if (!watch(c->direct, fd, i))
+        return false;
     i->fd = fd;
     c->direct->nins++;
-    return watch(c->direct, fd, i);
+    return true;
+}
+
+/* Only then the other one sends by it. It does not wait for room, as cluster_say_received. */
+static void say_has(struct cluster_machine *c, int32_t tid, bool has)
+{
+    uint64_t at = cluster_note_new(&c->region, &c->arena, c->slot_index);
+    if (at == 0)
+        return;
+    struct cluster_note *n = cluster_note(&c->region, at);
+    n->kind = CLUSTER_HAS;
+    n->src_tid = c->slot->tid;
+    n->dst_tid = tid;
+    n->request = has;
+    cluster_tell_daemon(c, at);
 }
 
 void cluster_direct_told(struct cluster_machine *c, uint64_t note)
@@ -135,13 +151,13 @@ void cluster_direct_told(struct cluster_machine *c, uint64_t note)
         return;
     fd = sockets_above_standard(fd);
     struct direct_out *o = way == CLUSTER_WAY_OUT ? direct_out_to(d, tid) : NULL;
-    struct direct_in *i = way == CLUSTER_WAY_IN ? direct_in_from(d, tid) : NULL;
+    bool has = o != NULL || (way == CLUSTER_WAY_IN && fd >= 0 && begin_in(c, direct_in_from(d, tid), fd));
     if (o != NULL)
         direct_begin_out(o, fd);
-    else if (begin_in(c, i, fd))
-        direct_read(c, i); /* a notice of the sender's end may be the next note */
-    else
+    else if (!has && fd >= 0)
         close(fd);
+    if (way == CLUSTER_WAY_IN)
+        say_has(c, tid, has);
 }
 
 void cluster_direct_end(struct cluster_machine *c)

@@ -1,13 +1,14 @@
 /* partners.c - PvmRouteDirect with many partners that end: the task goes on, and neither it nor its daemon keeps a
- * descriptor of them. A task that only sends gets its connection, too, and one that has been sent to directly
- * answers so.
+ * descriptor of them. A task that only sends gets its connection, too, one that has been sent to directly answers so,
+ * and one that may have no further descriptor gets its messages otherwise.
  */
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include "ints.h"
 
 enum { PID = 1, GO, RESULT, LAST, MANY };
-enum { WORKERS = 40, SLACK = 12 };
+enum { WORKERS = 40, SLACK = 12, TURNS = 500 };
 
 static int connections(void)
 {
@@ -22,7 +23,10 @@ static int connections(void)
 
 static void worker(const char *role, int master)
 {
+    bool full = strcmp(role, "full") == 0 && setrlimit(RLIMIT_NOFILE, &(struct rlimit){3, 3}) == 0;
     send_int(master, PID, getpid());
+    for (int i = 1; full && i < TURNS; i++)
+        send_int(master, RESULT, receive_int(master, GO));
     (void)receive_int(master, GO);
     send_int(master, RESULT, 1);
     if (strcmp(role, "last") == 0)
@@ -75,6 +79,11 @@ static void master(void)
     printf("nor does its daemon: %s\n", descriptors(getppid()) <= daemons + SLACK ? "yes" : "no");
     hear("only sends", "one that only sends has its connection");
     hear("answers", "one that has been sent to directly answers so");
+    int full = start("full", "node1");
+    (void)receive_int(full, PID);
+    for (done = 0; done < TURNS; done += receive_int(full, RESULT))
+        send_int(full, GO, 1);
+    printf("turns with one that has no descriptor: %d\n", done);
 }
 
 int main(int argc, char **argv)

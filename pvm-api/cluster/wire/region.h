@@ -36,8 +36,9 @@ enum cluster_kind {
     CLUSTER_WANTS,     /* a task wants a connection to dst_tid, on another node */
     CLUSTER_CONNECTED, /* to a task: a connection with task src_tid. request: enum cluster_way */
     CLUSTER_EVENTS_OF, /* a task hands over records of itself (run_events.h) */
-    CLUSTER_CHECK      /* to a task: who was to send it the note at `round`, the owner of slot `request`, has died; if
+    CLUSTER_CHECK,     /* to a task: who was to send it the note at `round`, the owner of slot `request`, has died; if
                           it never came, it is freed */
+    CLUSTER_HAS        /* a task has the end of a connection from dst_tid; request 0: it has no descriptor for it */
 };
 
 enum cluster_way {
