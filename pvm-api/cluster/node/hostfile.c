@@ -47,7 +47,7 @@ static const char *take_option(struct place *p, const char *word)
 const char *hostfile_options(struct place *p, char *words, const char **wrong)
 {
     const char *wanted = NULL;
-    for (char *rest = NULL; wanted == NULL && (*wrong = strtok_r(words, " \t\n", &rest)) != NULL; words = NULL)
+    for (char *rest = NULL; wanted == NULL && (*wrong = strtok_r(words, " \t\r\n", &rest)) != NULL; words = NULL)
         wanted = take_option(p, *wrong);
     return wanted;
 }
@@ -55,10 +55,10 @@ const char *hostfile_options(struct place *p, char *words, const char **wrong)
 /* Returns NULL, or what is wanted instead of the word *wrong. What is kept is never freed: there is little. */
 static const char *read_line(struct host *h, char *line, const char **wrong)
 {
-    char *rest = NULL, *name = strtok_r(line, " \t\n", &rest);
+    char *rest = NULL, *name = strtok_r(line, " \t\r\n", &rest);
     bool later = name != NULL && name[0] == '&';
     if (later)
-        name = name[1] != 0 ? name + 1 : strtok_r(NULL, " \t\n", &rest);
+        name = name[1] != 0 ? name + 1 : strtok_r(NULL, " \t\r\n", &rest);
     if (name == NULL)
         return NULL;
     int number = later || strcmp(name, "*") == 0 ? PvmDupHost : place_add(h, name);

@@ -121,7 +121,8 @@ static bool send_some(struct node *n, struct link *l)
 
 void link_listen(struct node *n, struct link *l)
 {
-    watch_change(n, &l->w, (l->starved ? 0 : EPOLLIN) | (l->first != NULL || seal_owes(l) ? EPOLLOUT : 0));
+    /* Without room, the end of a connection is told once, and not all the time. */
+    watch_change(n, &l->w, (l->starved ? EPOLLET : EPOLLIN) | (l->first != NULL || seal_owes(l) ? EPOLLOUT : 0));
 }
 
 void link_flush(struct node *n, struct link *l)

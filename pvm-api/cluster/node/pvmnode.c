@@ -2,6 +2,7 @@
  * others.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -313,9 +314,18 @@ static int run_host(struct node *n, const struct settings *s)
     return watch_write(n->host, code);
 }
 
+/* One that the user has closed must not be the number of the next file: tasks' memory would get what stderr gets. */
+static void open_streams(void)
+{
+    for (int fd = 0; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)open("/dev/null", O_RDWR | O_CLOEXEC);
+}
+
 int main(int argc, char **argv)
 {
     struct settings s;
+    open_streams();
     if (argc == 2 && strcmp(argv[1], "--join") == 0)
         return run_joined();
     int code = read_options(&s, argc, argv);

@@ -309,7 +309,7 @@ int32_t start_task(struct node *n, const struct cluster_start *s, bool terminal)
     free(b.envp);
     if (l->pid < 0) {
         forget(n, l, ends);
-        return b.error == EAGAIN || b.error == ENOMEM ? PvmOutOfRes : PvmNoFile;
+        return b.error == 0 || b.error == EAGAIN || b.error == ENOMEM ? PvmOutOfRes : PvmNoFile; /* 0: no process */
     }
     if (!terminal)
         close(ends[1]);

@@ -11,12 +11,12 @@
 
 #include "cluster/node/host.h"
 
-/* What comes there goes to that one of ours. False: no more comes. */
+/* What comes there goes to that one of ours, if it takes it. False: no more comes. */
 static bool pass_on(int from, int to)
 {
     char text[4096];
     ssize_t n = read(from, text, sizeof text);
-    return n > 0 && write(to, text, (size_t)n) == n;
+    return n > 0 && write(to, text, (size_t)n) != 0;
 }
 
 /* In the one whom the user has started. Never returns. */

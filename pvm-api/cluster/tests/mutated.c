@@ -356,6 +356,28 @@ static bool answers(void)
     return got;
 }
 
+/* Who has been told to end and does not, as it is stopped, can be deleted. */
+static bool is_deleted(int number, int by)
+{
+    place_lost(node->host, number, by);
+    place_delete(node->host, number);
+    return node->host->places[number]->state == PLACE_GONE;
+}
+
+/* A connection without room whose other end is gone wakes the node once, and not all the time. */
+static bool wakes_once(struct link *l)
+{
+    struct epoll_event ready[16];
+    int wakes = 0;
+    l->starved = true;
+    link_listen(node, l);
+    (void)shutdown(l->w.fd, SHUT_RDWR);
+    for (int i = 0; i < 3; i++)
+        for (int k = epoll_wait(node->epoll, ready, 16, 0); k > 0; k--)
+            wakes += ready[k - 1].data.ptr == &l->w;
+    return wakes == 1;
+}
+
 int main(int argc, char **argv)
 {
     unsigned long words = argc > 1 ? strtoul(argv[1], NULL, 10) : 20000,
@@ -366,7 +388,7 @@ int main(int argc, char **argv)
     hear_words(2, words / 2);
     hear_words(0, words / 2);
     hear_greetings(greetings);
-    bool good = answers();
+    bool good = answers() && is_deleted(liars[1].number, liars[0].number) && wakes_once(node->link[liars[0].number]);
     printf("%lu words, %lu greetings; node 0 answers then: %s\n", words, greetings, good ? "yes" : "no");
     return good ? 0 : 1;
 }

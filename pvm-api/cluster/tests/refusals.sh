@@ -24,7 +24,7 @@ refused 'a command such as ssh' env PVM_RSH=' ' "$pvmnode" true
 
 # The command that starts a daemon may lie in a folder with spaces, and have words with spaces.
 mkdir 'a folder' && printf '#!/bin/sh\nfor word; do echo "$word"; done >words\n' >'a folder/rsh' && chmod +x 'a folder/rsh'
-printf '* lo=me dx=/its/$pvmd\nfar ip=127.0.0.1 id=mine # away\n' >hosts
+printf '* lo=me dx=/its/$pvmd\r\nfar ip=127.0.0.1 id=mine # away\n' >hosts
 for rsh in "$PWD/a folder/rsh" "'$PWD/a folder/rsh'" "'./a folder/rsh' 'one word'"; do
     rm -f words
     "$pvmnode" --rsh "$rsh" --hosts hosts true >started.out 2>started.err
@@ -79,4 +79,14 @@ done
 "$pvmnode" "$roles" >roles.out 2>roles.err
 check 'roles: codes' grep -qx 'hoster -24, tasker -24, manager -24' roles.out
 check 'roles: a line for each' test "$(grep -c 'on this machine no task can be' roles.err)" -eq 3
+"$pvmnode" "$roles" >closed.out <&- 2>&-
+check 'nor does it need stdin and stderr' cmp roles.out closed.out
+
+# A system that lets a user have one process. (Root has as many as he wants.)
+chmod 711 .
+as= && [ "$(id -u)" -ne 0 ] || as='setpriv --reuid 65534 --regid 65534 --clear-groups'
+if $as ./pvmnode --help >help.out 2>&1 && ! $as prlimit --nproc=1 sh -c '(:); :' 2>/dev/null; then
+    $as prlimit --nproc=1 ./pvmnode true 2>one.err
+    check 'no process for a task' grep -q 'no room for another process' one.err
+fi
 finish
