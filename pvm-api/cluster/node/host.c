@@ -23,21 +23,9 @@ struct host *host_new(struct node *n)
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
-static bool request(struct host *h, int from, const struct word *w, const void *body)
-{
-    host_asked(h, from, w, body);
-    return true;
-}
-
 static bool events(struct host *h, int from, const struct word *w, const void *body)
 {
     watch_records(h, body, w->len_bytes);
-    return true;
-}
-
-static bool heard(struct host *h, int from, const struct word *w, const void *body)
-{
-    host_heard(h, w, body);
     return true;
 }
 
@@ -47,33 +35,21 @@ static bool started(struct host *h, int from, const struct word *w, const void *
     return host_started(h, from, w, body);
 }
 
-static bool where(struct host *h, int from, const struct word *w, const void *body)
+static bool of_nodes(struct host *h, int from, const struct word *w, const void *body)
 {
-    place_introduce(h, from, w->request);
-    return true;
-}
-
-static bool drained(struct host *h, int from, const struct word *w, const void *body)
-{
-    place_buried(h, w->request, from);
-    return true;
-}
-
-static bool lost(struct host *h, int from, const struct word *w, const void *body)
-{
-    place_lost(h, w->request, from);
-    return true;
-}
-
-static bool beat(struct host *h, int from, const struct word *w, const void *body)
-{
-    return true; /* that something has come is all */
+    if (w->kind == WORD_WHERE)
+        place_introduce(h, from, w->request);
+    else if (w->kind == WORD_DRAINED)
+        place_buried(h, w->request, from);
+    else if (w->kind == WORD_LOST)
+        place_lost(h, w->request, from);
+    return true; /* of WORD_BEAT it is all that it has come */
 }
 
 static bool (*const handlers[])(struct host *h, int from, const struct word *w, const void *body) = {
-    [WORD_REQUEST] = request, [WORD_STARTED] = started, [WORD_EVENTS] = events,
-    [WORD_ENDED] = heard,     [WORD_LINE] = heard,      [WORD_WHERE] = where,
-    [WORD_DRAINED] = drained, [WORD_LOST] = lost,       [WORD_BEAT] = beat};
+    [WORD_REQUEST] = host_asked, [WORD_STARTED] = started, [WORD_EVENTS] = events,
+    [WORD_ENDED] = host_heard,   [WORD_LINE] = host_heard, [WORD_WHERE] = of_nodes,
+    [WORD_DRAINED] = of_nodes,   [WORD_LOST] = of_nodes,   [WORD_BEAT] = of_nodes};
 
 /* One that has been deleted may still say what its tasks have printed. */
 bool host_serve(struct node *n, int from, const struct word *w, const void *body)

@@ -183,8 +183,8 @@ void host_end(struct node *n);
 bool host_awaits_nodes(const struct node *n);
 
 /* ---- host_heard.c */
-/* WORD_LINE, WORD_ENDED: now, or when the spawn of that task is over. */
-void host_heard(struct host *h, const struct word *w, const void *body);
+/* WORD_LINE, WORD_ENDED: now, or when the spawn of that task is over. Always true. */
+bool host_heard(struct host *h, int from, const struct word *w, const void *body);
 /* The spawn of that request is over, and what has been heard of its tasks goes on. */
 void host_announce(struct host *h, const struct fiber *f);
 /* The task has ended, or only its process, or both. */
@@ -223,7 +223,8 @@ bool host_started(struct host *h, int from, const struct word *w, const void *bo
 void host_unstarted(struct host *h, int number);
 
 /* ---- host_asked.c */
-void host_asked(struct host *h, int from, const struct word *w, const void *body);
+/* WORD_REQUEST. Always true. */
+bool host_asked(struct host *h, int from, const struct word *w, const void *body);
 
 /* ---- host_nodes.c */
 /* A new one: its number, which no other place has had, or an error. */

@@ -167,12 +167,12 @@ static void serve(struct host *h, struct fiber *f)
         host_announce(h, f);
 }
 
-void host_asked(struct host *h, int from, const struct word *w, const void *body)
+bool host_asked(struct host *h, int from, const struct word *w, const void *body)
 {
-    unsigned char *copy = malloc(w->len_bytes + 1);
-    if (copy == NULL)
-        return;
-    if (w->len_bytes > 0)
+    unsigned char *copy = malloc((size_t)w->len_bytes + 1);
+    if (copy != NULL && w->len_bytes > 0)
         memcpy(copy, body, w->len_bytes);
-    fiber_start(h, serve, from, w, copy);
+    if (copy != NULL)
+        fiber_start(h, serve, from, w, copy);
+    return true;
 }

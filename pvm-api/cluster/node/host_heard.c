@@ -99,15 +99,16 @@ static bool delay(struct host *h, const struct word *w, const void *body)
     return true;
 }
 
-void host_heard(struct host *h, const struct word *w, const void *body)
+bool host_heard(struct host *h, int from, const struct word *w, const void *body)
 {
     struct record *r;
     if (delay(h, w, body))
-        return;
+        return true;
     if (w->kind == WORD_LINE)
         hear_line(h, w, body);
     else if ((r = record_find(h, w->src_tid)) != NULL)
         host_task_ended(h, r, w->request != 0, w->result);
+    return true;
 }
 
 void host_announce(struct host *h, const struct fiber *f)
@@ -122,7 +123,7 @@ void host_announce(struct host *h, const struct fiber *f)
     while (all != NULL) {
         struct delayed *d = all;
         all = d->next;
-        host_heard(h, &d->word, d->body);
+        (void)host_heard(h, tid_node_number(d->word.src_tid), &d->word, d->body);
         free(d);
     }
 }

@@ -77,6 +77,7 @@ static void on_screen(struct node *n, struct watch *w, uint32_t events)
 static void print(struct host *h, struct printed *p)
 {
     p->next = NULL;
+    p->written = 0;
     if (h->printed != NULL)
         h->last_printed->next = p;
     else
@@ -94,7 +95,6 @@ void host_print_line(struct host *h, int32_t tid, const char *text, uint32_t len
     if (p == NULL)
         return;
     len -= len > 0 && text[len - 1] == '\n';
-    p->written = 0;
     p->len = (size_t)snprintf(p->text, 32, "[t%x] ", (unsigned)tid);
     memcpy(p->text + p->len, text, len);
     p->len += len;
@@ -109,7 +109,6 @@ void host_say(struct host *h, const char *format, ...)
     va_list list;
     if (p == NULL)
         return;
-    p->written = 0;
     va_start(list, format);
     int n = vsnprintf(p->text, ROOM, format, list);
     va_end(list);

@@ -104,16 +104,12 @@ static bool cut(struct node *n, struct link *l)
 static ssize_t read_some(struct link *l, bool *all)
 {
     size_t missing = l->in_body ? l->word.len_bytes - l->body_have : 0;
-    if (missing < ROOM_BYTES || l->have > 0 || l->body == NULL) {
-        ssize_t got = link_wire.get(l, l->room + l->have, ROOM_BYTES - l->have);
-        *all = got > 0 && (size_t)got < ROOM_BYTES - l->have;
-        return got;
-    }
-    *all = false;
-    ssize_t got = link_wire.get(l, l->body + l->body_have, missing);
-    if (got > 0)
-        l->body_have += (size_t)got;
-    return got > 0 ? 0x7fffffff : got;
+    bool straight = missing >= ROOM_BYTES && l->have == 0 && l->body != NULL;
+    size_t room = straight ? missing : ROOM_BYTES - l->have;
+    ssize_t got = link_wire.get(l, straight ? l->body + l->body_have : l->room + l->have, room);
+    *all = !straight && got > 0 && (size_t)got < room;
+    *(straight ? &l->body_have : &l->have) += got > 0 ? (size_t)got : 0;
+    return got;
 }
 
 #define READS 16 /* before the others are looked after again */
@@ -131,20 +127,15 @@ static void read_on(struct node *n, struct link *l)
     bool all = false; /* if something has come since, or the other end is gone, it is ready again */
     for (int i = 0; i < READS && l->w.fd >= 0 && !l->starved && !all; i++) {
         ssize_t got = read_some(l, &all);
-        if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
-            if (errno == EAGAIN)
-                return;
+        if (got < 0 && errno == EAGAIN)
+            return;
+        if (got < 0 && errno == EINTR)
             continue;
-        }
         if (got <= 0) {
             lost(n, l);
             return;
         }
         l->heard = true;
-        if (got != 0x7fffffff)
-            l->have += (size_t)got;
-        else if (l->body_have < l->word.len_bytes)
-            continue;
         if (!cut(n, l))
             lost(n, l);
     }

@@ -32,17 +32,15 @@ static void collect(struct node *n, uint64_t at, uint64_t *all)
 
 static void give_all_back(struct node *n, struct cluster_slot *s, uint32_t slot)
 {
-    uint64_t all = 0, taking = s->taking;
+    const uint64_t chains[] = {s->taken, s->answers, s->taking};
+    uint64_t all = 0;
     for (int i = 0; i < CLUSTER_HELD; i++)
         if (s->held[i] != 0)
             collect(n, s->held[i], &all);
-    for (uint64_t at = s->taken; at != 0; at = cluster_note(&n->region, at)->next)
-        collect(n, at, &all);
+    for (int i = 0; i < 3; i++)
+        for (uint64_t at = chains[i]; at != 0; at = cluster_note(&n->region, at)->next)
+            collect(n, at, &all);
     for (uint64_t at = s->early; at != 0; at = cluster_note(&n->region, at)->early_next)
-        collect(n, at, &all);
-    for (uint64_t at = s->answers; at != 0; at = cluster_note(&n->region, at)->next)
-        collect(n, at, &all);
-    for (uint64_t at = taking; at != 0; at = cluster_note(&n->region, at)->next)
         collect(n, at, &all);
     s->taking = s->taken = s->early = s->answers = 0;
     memset(s->held, 0, sizeof s->held);

@@ -104,21 +104,15 @@ static const char *find_ap1000(char *path, size_t room)
 
 static bool start_writer(const struct host *h, pid_t *pid)
 {
-    char path[4096];
-    char nodes[16];
-    const char *args[10];
-    int n = 0, argc = 0;
+    char path[4096], nodes[16];
+    const char *program = find_ap1000(path, sizeof path), *args[10] = {program, "record", "--nodes", nodes};
+    int n = 4, argc = 0;
     while (h->argv != NULL && h->argv[argc] != NULL)
         argc++;
     char **all = calloc((size_t)argc + sizeof args / sizeof args[0], sizeof *all);
     if (all == NULL)
         return false;
-    const char *program = find_ap1000(path, sizeof path);
-    args[n++] = program;
     (void)snprintf(nodes, sizeof nodes, "%d", h->nplaces);
-    args[n++] = "record";
-    args[n++] = "--nodes";
-    args[n++] = nodes;
     if (h->trace != NULL) {
         args[n++] = "--trace";
         args[n++] = h->trace;

@@ -95,6 +95,18 @@ void cluster_say_received(struct cluster_machine *c)
     c->must_say = !all;
 }
 
+/* Its body, which is not in our arena. */
+static void give_back(struct cluster_machine *c, struct cluster_frame *h)
+{
+    if (h->note != 0) {
+        c->slot->held[h->held] = 0;
+        cluster_note_free(&c->region, h->note);
+    } else {
+        free(h->f.body);
+    }
+    h->note = 0;
+}
+
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
 
 int cluster_frame_new(void *m, uint32_t len_bytes, struct mach_frame **out)
@@ -124,14 +136,10 @@ void cluster_frame_drop(void *m, struct mach_frame *f)
     if (h == NULL)
         return;
     count_out(c, h);
-    if (h->note != 0) {
-        c->slot->held[h->held] = 0;
-        cluster_note_free(&c->region, h->note);
-    } else if (h->body != 0) {
+    if (h->body != 0)
         arena_release(c->region.base, h->body);
-    } else {
-        free(f->body);
-    }
+    else
+        give_back(c, h);
     free(h);
 }
 
@@ -147,13 +155,7 @@ static int into_arena(struct cluster_machine *c, struct cluster_frame *h)
         return PvmNoMem;
     memcpy(c->region.base + body, h->f.body, h->f.len_bytes);
     count_out(c, h);
-    if (h->note != 0) {
-        c->slot->held[h->held] = 0;
-        cluster_note_free(&c->region, h->note);
-        h->note = 0;
-    } else {
-        free(h->f.body);
-    }
+    give_back(c, h);
     h->f.body = c->region.base + body;
     h->body = body;
     return 0;
