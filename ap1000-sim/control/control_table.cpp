@@ -106,12 +106,23 @@ std::vector<Node *> still_there(std::vector<Node *> nodes, const control_spawn &
     return nodes;
 }
 
+/* The names of hosts in a program are often those of the cluster it was written for. */
+std::string no_host(Machine &m, const char *where)
+{
+    return std::string("no host fits '") + where + "': they are called " + m.nodes[0].name + " to " +
+           m.nodes[m.nodes.count() - 1].name + ", and their kind is " + pvm_arch();
+}
+
 /* All tasks start at the same time, so their tids follow each other. */
 int start(void *opaque, const control_start *s, std::int32_t *tids)
 {
     Machine &m = machine(opaque);
     const control_spawn &r = *s->request;
     Task &asker = *m.tasks.find(s->spawner_tid);
+    if (s->nnodes == 0) {
+        m.reports.not_found(asker, r.file, no_host(m, r.where));
+        return PvmNoHost;
+    }
     if (r.count > static_cast<int>(most_tasks(m.parameters.grid.cells())))
         return PvmBadParam;
     Program program;

@@ -96,14 +96,16 @@ std::string why_not_found(const Program &p, const std::string &own_folder)
         return path_of(p) +
                (access(path_of(p).c_str(), F_OK) == 0 ? " is not a file with execute permission" : " does not exist");
     std::vector<std::string> said;
-    std::string text = "no such program in";
+    std::string text = "no such program in", there;
     for (const std::string &f : folders_for(p, own_folder)) {
         if (f.empty() || std::find(said.begin(), said.end(), f) != said.end())
             continue;
         text += (said.empty() ? " " : ", ") + f;
         said.push_back(f);
+        if (there.empty() && access((f + "/" + p.file).c_str(), F_OK) == 0)
+            there = "; " + f + "/" + p.file + " is not a file with execute permission";
     }
-    return text;
+    return text + there;
 }
 
 } // namespace ap1000

@@ -167,6 +167,10 @@ TEST_WITH(in_the_folders_of_pvm, set_up, tear_down)
                         ("no such program in " + folder + "/spawner, " + folder + "/home/pvm3/bin/" + pvm_arch() +
                          ", " + folder + "/root/bin/" + pvm_arch() + ", /usr/bin")
                             .c_str());
+    const std::string script = put("spawner/script", "");
+    std::filesystem::permissions(script, std::filesystem::perms::owner_read);
+    assert_true(why_not_found(program("script"), "").find(", /usr/bin; " + script + " is not a file with execute") !=
+                std::string::npos);
 }
 
 /* What stands in the place of a name is not looked through once more. */

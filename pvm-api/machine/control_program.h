@@ -45,8 +45,8 @@ struct control_start {
     int flags;          /* the request's, without CONTROL_SPAWN_SERVICE */
     int service;
     struct mach_sink output, trace;
-    const int *nodes; /* the numbers of the nodes that the tasks may go to, ascending, at least one */
-    int nnodes;
+    const int *nodes; /* the numbers of the nodes that the tasks may go to, ascending */
+    int nnodes;       /* 0: there is none, and `start` returns PvmNoHost */
 };
 
 /* What each machine fills in; no slot may be NULL. `m` is the pointer that control_new was given. */

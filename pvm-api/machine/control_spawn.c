@@ -23,8 +23,7 @@ static bool is_allowed(const struct control_spawn *r, int number, const struct c
     return fits && (chosen || (r->flags & PvmMppFront) == 0 || number == 0);
 }
 
-/* The numbers of the nodes that the tasks may go to. Returns how many and *out, which the caller frees; PvmNoHost,
- * PvmNoMem. */
+/* The nodes that the tasks may go to. Returns how many and *numbers, which the caller frees, or PvmNoMem. */
 static int allowed_nodes(struct control *c, int32_t asker, const struct control_spawn *r, int **numbers)
 {
     struct control_about spawner;
@@ -39,7 +38,7 @@ static int allowed_nodes(struct control *c, int32_t asker, const struct control_
     for (int i = 0; (state = c->ops->node(c->m, i, &n)) >= 0; i++)
         if (state > 0 && is_allowed(r, i, &n, home))
             (*numbers)[count++] = i;
-    return count > 0 ? count : PvmNoHost;
+    return count;
 }
 
 /* All tasks exist when the first is told of, so their tids follow each other. */

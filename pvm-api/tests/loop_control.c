@@ -118,6 +118,8 @@ static int op_start(void *m, const struct control_start *s, int32_t *tids)
     struct loop_machine *lm = m;
     const struct loop_program *program = find_program(lm, s->request->file);
     int started = 0;
+    if (s->nnodes == 0)
+        return PvmNoHost;
     for (int i = 0; i < s->request->count; i++) {
         tids[i] = program == NULL ? PvmNoFile : start_one(lm, s, program);
         started += tids[i] > 0;

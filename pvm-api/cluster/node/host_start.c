@@ -147,6 +147,8 @@ int host_start(void *m, const struct control_start *s, int32_t *tids)
 {
     struct host *h = m;
     int n = s->nnodes, count = s->request->count, started = 0;
+    if (n == 0)
+        return PvmNoHost;
     for (; count > CLUSTER_SLOTS * n; count--)
         tids[count - 1] = PvmOutOfRes;
     struct started *parts = calloc((size_t)n, sizeof *parts);
