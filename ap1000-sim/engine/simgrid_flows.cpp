@@ -111,9 +111,8 @@ class SimgridFlows : public FlowEngine
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override
     {
         s4u::Host *source = node(from), *target = node(to);
-        if (routes_.insert({from, to}).second && !has_route(from, to))
-            throw std::runtime_error("the platform has no route from host " + source->get_name() + " to host " +
-                                     target->get_name());
+        if (routes_.insert({from, to}).second)
+            check_way(from, to);
         add_actor("flow", platform_.machine, [this, source, target, bytes, arrived = std::move(arrived)] {
             try {
                 if (!source->is_on() || !target->is_on()) /* else SimGrid ends the process */
@@ -142,6 +141,16 @@ class SimgridFlows : public FlowEngine
         std::pair<std::vector<s4u::Link *>, double> found;
         node(from)->route_to(node(to), found.first, &found.second);
         return found;
+    }
+
+    void check_way(int from, int to) const
+    {
+        const std::string between = " from host " + node(from)->get_name() + " to host " + node(to)->get_name();
+        if (!has_route(from, to))
+            throw std::runtime_error("the platform has no route" + between);
+        for (const s4u::Link *l : way(from, to).first)
+            if (l->get_bandwidth() <= 0) /* else SimGrid ends the process */
+                throw std::runtime_error("link " + l->get_name() + between + " has no bandwidth");
     }
 
     SimgridPlatform platform_;

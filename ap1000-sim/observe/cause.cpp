@@ -2,7 +2,6 @@
 #include "observe/cause.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -95,30 +94,35 @@ bool has_started_others(const VerdictInput &in, int tid)
                        [&](const auto &t) { return t.second.track.parent_tid == tid && !is_server(t.second); });
 }
 
+/* How long each task waits for it. */
+std::map<int, Ns> waits_for(const VerdictInput &in, int tid)
+{
+    std::map<int, Ns> all;
+    for (const auto &[who, t] : in.path.waits())
+        if (who.second == tid && t > 0)
+            all[who.first] = t;
+    return all;
+}
+
 /* "and t40002 (cell 0) waits for it, 20.000 ms", or how many do. */
 std::string who_waits_for(const VerdictInput &in, int tid)
 {
-    std::set<int> waiting;
-    Ns all = 0;
-    for (const auto &[who, t] : in.path.waits())
-        if (who.second == tid && t > 0) {
-            waiting.insert(who.first);
-            all += t;
-        }
+    const std::map<int, Ns> waiting = waits_for(in, tid);
     if (waiting.empty())
         return "and no task waits for it";
-    if (waiting.size() > 1)
-        return fmt::format("and {} tasks wait for it, {:.3f} ms together", waiting.size(), ms(all));
-    return fmt::format("and {} waits for it, {:.3f} ms", task_name(in, *waiting.begin()), ms(all));
+    if (waiting.size() == 1)
+        return fmt::format("and {} waits for it, {:.3f} ms", task_name(in, waiting.begin()->first),
+                           ms(waiting.begin()->second));
+    Ns all = 0;
+    for (const auto &[who, t] : waiting)
+        all += t;
+    return fmt::format("and {} tasks wait for it, {:.3f} ms together", waiting.size(), ms(all));
 }
 
 /* For a noticeable part of the path. */
 bool is_waited_for(const VerdictInput &in, int tid)
 {
-    Ns most = 0;
-    for (const auto &[who, t] : in.path.waits())
-        most = who.second == tid ? std::max(most, t) : most;
-    return percent(most, in.path.path().all()) >= waited_for;
+    return percent(greatest(waits_for(in, tid)).second, in.path.path().all()) >= waited_for;
 }
 
 /* Most messages go to it, from several tasks: they wait until it has dealt with those before. */
@@ -343,7 +347,17 @@ std::string of_polled_for(const VerdictInput &in)
 std::string of_kind(const VerdictInput &in, CauseKind kind, const KindTime &of)
 {
     const std::string share = fmt::format("{:.1f} % of the critical path", percent(of.all, in.path.path().all()));
-    const auto in_calls = [&](const char *words) { return fmt::format("{}: {}{}.", words, share, calls_of(of)); };
+    static const std::map<CauseKind, const char *> of_calls = {
+        {CauseKind::joining, "joining groups"},
+        {CauseKind::collectives, "collective calls"},
+        {CauseKind::asking, "the group server pvmgs, which answers one after the other"},
+        {CauseKind::mailboxes, "mailboxes, each call a request to the host"},
+        {CauseKind::requests, "requests to the control program on the host"},
+        {CauseKind::packing, "packing and unpacking in many calls"},
+        {CauseKind::polling, "looking for messages again and again"},
+        {CauseKind::time_outs, "time-outs, for messages that do not come"}};
+    if (const auto words = of_calls.find(kind); words != of_calls.end())
+        return fmt::format("{}: {}{}.", words->second, share, calls_of(of));
     switch (kind) {
     case CauseKind::computing:
     case CauseKind::sleeping:
@@ -354,26 +368,10 @@ std::string of_kind(const VerdictInput &in, CauseKind kind, const KindTime &of)
         return of_messages(in, "small messages", of);
     case CauseKind::starts:
         return fmt::format("starting tasks: {}, in pvm_spawn and until the tasks begin.", share);
-    case CauseKind::joining:
-        return in_calls("joining groups");
     case CauseKind::barriers:
         return fmt::format("barriers: {}{} ({}).", share,
                            of.calls.count(server_call) > 0 ? ", much of it in pvmgs, the group server" : calls_of(of),
                            lowers_barriers(in.machine));
-    case CauseKind::collectives:
-        return in_calls("collective calls");
-    case CauseKind::asking:
-        return in_calls("the group server pvmgs, which answers one after the other");
-    case CauseKind::mailboxes:
-        return in_calls("mailboxes, each call a request to the host");
-    case CauseKind::requests:
-        return in_calls("requests to the control program on the host");
-    case CauseKind::packing:
-        return in_calls("packing and unpacking in many calls");
-    case CauseKind::polling:
-        return in_calls("looking for messages again and again");
-    case CauseKind::time_outs:
-        return in_calls("time-outs, for messages that do not come");
     case CauseKind::host_path:
         return of_host_path(in);
     case CauseKind::tnet:

@@ -102,6 +102,9 @@ sed 's,</zone>,,' two.xml >open.xml
 bad 'open.xml:[0-9]*: Invalid XML' open.xml
 sed '/src="hera"/d' two.xml >way.xml
 bad 'there is no route from host hera to host ares' way.xml
+sed 's/100MBps/0MBps/' two.xml >zero.xml
+"$ap1000" run --machine ./two.toml --set machine.platform=zero.xml "$program" hera >zero 2>err
+check "a link that carries nothing: $(cat err)" grep -q '^ap1000: link .* from host .* to host .* has no bandwidth$' err
 sed '/<host\|<link\|<route/d' two.xml >nohost.xml
 bad 'there is no host in it' nohost.xml
 sed 's/4.1/3/' two.xml >old.xml
