@@ -122,10 +122,14 @@ const ElfReader *ElfReader::add_library(const std::string &name)
         throw Unsuitable("it needs more than " + std::to_string(INPROCESS_IMAGES - 1) + " libraries of its own");
     const std::string file = file_of(name);
     if (file.empty())
-        throw Unsuitable("its " + name + " was not found");
+        throw Unsuitable(
+            "its " + name +
+            (name.find('/') != std::string::npos ? " is looked for where the program is started" : " was not found"));
     const std::uint64_t from = libraries_.empty() ? bytes_ : libraries_.back()->base_ + libraries_.back()->bytes_;
     libraries_.push_back(std::unique_ptr<ElfReader>(new ElfReader(*this, name, file, from)));
     ElfReader &l = *libraries_.back();
+    const auto place = std::find(search_.begin(), search_.end(), name);
+    l.is_behind_libc_ = std::find(search_.begin(), place, of_libc) != place;
     l.part_.path = file;
     l.part_.version = version_of(file);
     try {
@@ -209,11 +213,15 @@ const ElfReader::Definition *ElfReader::own_definition(const std::string &name, 
     return nullptr;
 }
 
+/* What libc has is libc's, but for those that are searched before it. */
 const ElfReader::Definition *ElfReader::definition_in_libraries(const std::string &name, const char *version) const
 {
     for (const auto &l : libraries_)
-        if (const Definition *d = l->own_definition(name, version); d != nullptr)
-            return d;
+        if (const Definition *d = l->own_definition(name, version); d != nullptr) {
+            const bool is_libcs =
+                l->is_behind_libc_ && library_.import(name.c_str(), version).kind != INPROCESS_REFUSED;
+            return is_libcs ? nullptr : d;
+        }
     return nullptr;
 }
 
@@ -243,6 +251,8 @@ bool ElfReader::is_used_by_others(const std::string &name) const
 /* The one that the loader would take; "": none. */
 std::string ElfReader::file_of(const std::string &library) const
 {
+    if (library.compare(0, 1, "/") == 0)
+        return library;
     if (loaded_.empty())
         loaded_ = list_of_loaded(path_, environment_of({}, "", ""));
     return file_in_list(loaded_, library);

@@ -99,6 +99,30 @@ TEST(who_keeps_to_a_thread)
     }
 }
 
+TEST(a_library_behind_libc)
+{
+    for (const char *third : {"libm.so.6", "libc.so.6"}) {
+        Files f({"libpvm3.so.3", "liba.so", third});
+        f.add("liba.so", {"libgcc_s.so.1"});
+        f.add("libgcc_s.so.1").rename(E::inside, "function");
+        f.program.rename(E::known, "function");
+        f.is_fine();
+        const Copy c(*f.image);
+        const bool is_libcs = third[3] == 'c';
+        assert_int_equal(c.word(E::words + 32),
+                         3 + (is_libcs ? address(&known_function) : c.at(2 * E::end + E::function)));
+    }
+}
+
+TEST(a_library_by_its_path)
+{
+    const std::string path = path_of("liba.so");
+    Files f({"libpvm3.so.3", path.c_str()});
+    f.add("liba.so");
+    f.is_fine();
+    assert_int_equal(f.image->bytes(), 2 * E::end);
+}
+
 /* Another file is there now. */
 TEST(a_library_that_is_built_anew)
 {

@@ -124,6 +124,8 @@ const Row rows[] = {
      [](E &p) { p.need({"libgpvm3.so.3", "libpvm3.so.3", "libm.so.6", "libc.so.6", "ld-linux-x86-64.so.2"}); }, fine},
     {"a library that is not there",
      [](E &p) { p.need({"libpvm3.so.3", "libown.so.1"}); }, "its libown.so.1 was not found"},
+    {"a library that is not anywhere",
+     [](E &p) { p.need({"libpvm3.so.3", "./own.so"}); }, "its ./own.so is looked for where the program is started"},
     {"a relocation of no symbol",
      [](E &p) { p.relocation(1).r_info = ELF64_R_INFO(0x100000ull, R_X86_64_GLOB_DAT); }, spoilt},
     {"a relocation that does nothing",
