@@ -25,7 +25,7 @@ int process_id(void)
 
 void process_exit(int code)
 {
-    inprocess_exit(code);
+    task_exit(code);
 }
 
 void process_abort(void)

@@ -30,13 +30,13 @@ int task_libc_start_main(int (*main_function)(int, char **, char **), int argc, 
     char **environment = *(char ***)t->variable[VARIABLE_ENVIRON];
     (void)loader_fini;
     (void)stack_end;
-    (void)fini; /* it calls the image's, as inprocess_exit does */
+    (void)fini; /* it calls the image's, as task_exit does */
     for (size_t i = t->nimages; i > 0; i--)
         if (i > 1 || init == NULL)
             begin_image(&t->images[i - 1], argc, argv, environment);
     if (init != NULL)
         ((void (*)(int, char **, char **))init)(argc, argv, environment);
-    inprocess_exit(main_function(argc, argv, environment));
+    task_exit(main_function(argc, argv, environment));
 }
 
 /* ---- an orderly end ---------------------------------------------------------------------------------------------- */
@@ -116,7 +116,7 @@ static void call_fini(struct inprocess_task *t, bool late)
 }
 
 /* In the order in which a process does it: its own handlers, then those of its libraries, then its streams. */
-void inprocess_exit(int code)
+void task_exit(int code)
 {
     struct inprocess_task *t = inprocess_current;
     call_registered(&t->at_thread_exit);
@@ -131,11 +131,6 @@ void inprocess_exit(int code)
     call_fini(t, true);
     inprocess_streams_end(t, false);
     t->simulator->end(t->owner, STATUS_OF_EXIT(code));
-}
-
-void task_exit(int code)
-{
-    inprocess_exit(code);
 }
 
 /* ---- other ends -------------------------------------------------------------------------------------------------- */

@@ -214,7 +214,6 @@ void inprocess_heap_begin(struct inprocess_heap *h, unsigned char *at, size_t by
 void inprocess_heap_end(struct inprocess_heap *h);
 
 /* start.c */
-void inprocess_exit(int code) __attribute__((noreturn));
 void inprocess_die(int number) __attribute__((noreturn)); /* of a signal */
 
 /* signals.c */

@@ -1,5 +1,6 @@
 /* turn.c - handing over the turn (../../slots/task/task.h) for a task in process: a switch of stacks. No handler of
  * real time runs in such a task, so that the turn is never taken back before the answer is there. */
+#include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 
 static struct inprocess_task *task_of(struct carrier_machine *c)
@@ -25,7 +26,7 @@ static void read_reply(struct carrier_machine *c)
             if ((last >> (n - 1) & 1) != 0)
                 (void)inprocess_raise(n);
         if (r->ending != CARRIER_GOES_ON)
-            inprocess_exit(r->ending);
+            task_exit(r->ending);
     }
 }
 
