@@ -281,6 +281,8 @@ def test_numbers():
     check('page: of what is looked for', ['of the messages of tag 5 alone:', 'sent: 2 messages, 1500 bytes'], some.split('\n')[10:12])
     shown, = page('view.html', '(select_all(), byId("find").value = "tag 6", find("tag 6"), byId("sums").textContent)')
     check('page: the numbers follow what is looked for', True, 'of the messages of tag 6 alone:\nsent: 1 messages, 3000 bytes' in shown)
+    sides, = page('view.html', '[0, 7e5].map(from => (view.selected = { from, to: from + 3e5, first: 0, last: 2 }, show_selection(), byId("sums").style.left === "auto"))')
+    check('page: the numbers stand where they hide least', [True, False], sides)
     boxes, first, second = page('view.html', '(drawn.length = 0, still_is = "", draw(), drawn.filter(d => d[1] === "#56b4e9"))', 'x_of(120000)', 'x_of(820000)')
     high = lambda x: [round(box[5], 1) for box in boxes if box[0] == 'box' and x + 2 < box[2] < x + 5][0]
     check('page: the strip of the network, the greatest reaching to its top', (32, 16), (high(first), high(second)))

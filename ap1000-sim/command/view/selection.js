@@ -71,8 +71,8 @@ function show_selection() {
     panel.style.display = view.selected && !view.matrix ? "block" : "none";
     if (view.selected === null) return;
     const at_left = x_of(view.selected.from) - left > width - x_of(view.selected.to); /* where it hides least */
-    panel.style.right = at_left ? "" : "10px";
-    panel.style.left = at_left ? left + 10 + "px" : "";
+    panel.style.right = at_left ? "auto" : "10px";
+    panel.style.left = at_left ? left + 10 + "px" : "auto";
     panel.textContent = selection_text(view.selected);
 }
 
