@@ -89,25 +89,6 @@ TEST(those_that_wait_longest_come_first)
     expectation("the head says so", 1, count(text, "\nthe tasks that wait longest           life ms "));
 }
 
-/* Two tasks live for 50 us: one waits for 40, the other sleeps for 40, which is how it charges its computing. */
-TEST(who_sleeps_works)
-{
-    const std::string text = text_of([](TraceReport &report) {
-        for (int i = 0; i < 2; i++)
-            report.begin_track(Track{first_tid + i, 1 + i, "cell " + std::to_string(i), "program"}, 0);
-        report.enter(first_tid, Slice{Activity::wait_message, ""}, 5000);
-        report.leave(first_tid, Activity::wait_message, 45000);
-        report.enter(first_tid + 1, Slice{Activity::sleeping, ""}, 5000);
-        report.leave(first_tid + 1, Activity::sleeping, 45000);
-        for (int i = 0; i < 2; i++)
-            report.end_track(first_tid + i, 50000);
-        report.finish(50000);
-    });
-    const std::size_t at = text.find("works 0.0");
-    expectation("busiest 50 us, mean (10 + 50) / 2", "works 0.050 ms, the mean is 0.030 ms: 1.67 times.",
-                at != std::string::npos ? text.substr(at, text.find('\n', at) - at) : text);
-}
-
 /* Tasks that did not end by themselves get only so many lines; the others are counted. */
 TEST(ends_are_shown_or_counted)
 {
