@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "library.h"
@@ -192,6 +193,14 @@ JNIEXPORT jint JNICALL Java_jpi_Native_chdir(JNIEnv *env, jclass class, jstring 
     int code = path == NULL ? -1 : chdir(path);
     free(path);
     return code;
+}
+
+/* Are there processes of this one's that nobody has waited for? */
+JNIEXPORT jboolean JNICALL Java_jpi_Native_hasChildren(JNIEnv *env, jclass class)
+{
+    (void)env, (void)class;
+    siginfo_t none;
+    return (jboolean)(waitid(P_ALL, 0, &none, WEXITED | WNOHANG | WNOWAIT) == 0);
 }
 
 /* ---- time, on a simulated machine only --------------------------------------------------------------------------- */

@@ -63,6 +63,7 @@ final class Native {
     static native String[] hosts();
     static native int hostOf(int tid);
     static native int chdir(String folder);
+    static native boolean hasChildren();
     static native long clock();
     static native void charge(long ns);
     static native void idle(long ns);

@@ -235,12 +235,15 @@ final class Scheduler {
             hears |= s.hears;
             parks |= !s.hears;
         }
-        if (step == Long.MAX_VALUE && parks && Strand.waitForProcesses()) {
-            Watch.pause(1); // real time: Java's own threads have no other
-            if (hears)
+        if (step == Long.MAX_VALUE && parks && Strand.hadProcesses()) {
+            boolean more = Strand.waitForProcesses();
+            if (more)
+                Watch.pause(1); // real time: Java's own threads have no other
+            if (more && hears)
                 worker.hear(0);
-            wake();
-            return;
+            wake(); // by what they did before they were idle
+            if (more || !ready.isEmpty())
+                return;
         }
         if (step == Long.MAX_VALUE && !hears) {
             if (ranks > 0)

@@ -12,7 +12,10 @@ import java.util.function.*;
 final class Strand {
     private static final Map<Long, Strand> all = new ConcurrentHashMap<>(); // by the thread's number
 
-    private static final List<Thread> reapers = new ArrayList<>(); // Java's own, which wait for processes
+    private static boolean hadProcesses;
+    /** Threads of every Java virtual machine, which wake no strand. */
+    private static final Set<String> QUIET = Set.of("Reference Handler", "Finalizer", "Signal Dispatcher", "Common-Cleaner",
+                                                    "Notification Thread", "Attach Listener", "jpi watch", "main");
 
     final Thread thread;
     final Worker worker;
@@ -78,7 +81,7 @@ final class Strand {
     static void starts(Thread t) {
         Strand me = of(Thread.currentThread());
         if (me != null && isJavas(t) && t.getName().startsWith("process reaper"))
-            reapers.add(t);
+            hadProcesses = true;
         if (me == null || of(t) != null || t.getState() != Thread.State.NEW || isJavas(t))
             return;
         me.settleAt(t);
@@ -87,10 +90,32 @@ final class Strand {
         me.scheduler.register(s);
     }
 
-    /** May one of Java's own threads let a strand go on? They live on for a minute. */
+    /** Has there been a process? Java's thread for it lives on, as nothing tells that one of the machine's time. */
+    static boolean hadProcesses() {
+        return hadProcesses;
+    }
+
+    /**
+     * May one of Java's own threads let a strand go on yet? If it is not known that none can, one may: what the idle ones
+     * have started is seen by the second look.
+     */
     static boolean waitForProcesses() {
-        reapers.removeIf(t -> !t.isAlive());
-        return !reapers.isEmpty();
+        return Native.hasChildren() || !areIdle() || !areIdle();
+    }
+
+    private static boolean areIdle() {
+        ThreadGroup root = Thread.currentThread().getThreadGroup();
+        while (root.getParent() != null)
+            root = root.getParent();
+        Thread[] all = new Thread[root.activeCount() + 64];
+        int n = root.enumerate(all);
+        return n < all.length && Arrays.stream(all, 0, n).allMatch(t -> of(t) != null || isIdle(t));
+    }
+
+    private static boolean isIdle(Thread t) {
+        return QUIET.contains(t.getName()) || t.getName().startsWith("process reaper") &&
+                t.getState() == Thread.State.TIMED_WAITING &&
+                Arrays.stream(t.getStackTrace()).anyMatch(e -> e.getMethodName().equals("getTask"));
     }
 
     private static boolean isJavas(Thread t) {

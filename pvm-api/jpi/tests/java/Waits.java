@@ -394,12 +394,15 @@ public class Waits extends JApplication {
         System.setOut(new java.io.PrintStream(kept));
         System.out.print("kept");
         System.setOut(usual);
-        int code = new ProcessBuilder("true").start().onExit().get().exitValue();
+        int code = new ProcessBuilder("true").start().onExit().thenApplyAsync(Process::exitValue).get();
         say("kept " + kept.size() + " " + code + " " + new ProcessBuilder("sleep", "3").start().waitFor());
     }
 
-    /** Who has ended a process waits for messages as before: he does not poll. */
+    /** Who has ended a process waits for messages as before: he does not poll, even for a thread that is parked. */
     void heard() throws Exception {
+        Thread parked = new Thread(java.util.concurrent.locks.LockSupport::park);
+        parked.setDaemon(true);
+        parked.start();
         if (me == 0)
             new ProcessBuilder("true").start().waitFor();
         else
@@ -445,9 +448,11 @@ public class Waits extends JApplication {
         say("beside");
     }
 
-    void dead() throws InterruptedException {
-        if (me == 0)
+    void dead() throws Exception {
+        if (me == 0) {
+            new ProcessBuilder("true").start().waitFor();
             queue.take();
+        }
         synchronized (this) {
             wait();
         }
