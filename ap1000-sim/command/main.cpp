@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -109,6 +110,7 @@ int main(int argc, char **argv)
     std::set_new_handler(no_memory);
     stay_without_preloaded_pvm(argv);
     ap1000::open_standard_descriptors();
+    std::signal(SIGCHLD, SIG_DFL); /* if who has started us ignores it, nobody would learn how a process ends */
     /* Each word has its own: CLI11 gives the environment's value to the options of all of them, and the one that was
      * written must not be overwritten by another word's. */
     std::map<const CLI::App *, ap1000::Settings> settings;

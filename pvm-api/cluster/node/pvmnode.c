@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -326,6 +327,7 @@ int main(int argc, char **argv)
 {
     struct settings s;
     open_streams();
+    (void)signal(SIGCHLD, SIG_DFL); /* if who has started us ignores it, nobody would learn that a process ends */
     if (argc == 2 && strcmp(argv[1], "--join") == 0)
         return run_joined();
     int code = read_options(&s, argc, argv);

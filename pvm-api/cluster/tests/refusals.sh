@@ -52,6 +52,9 @@ PATH="$PWD/bin:$PATH" "$pvmnode" --rsh 'sh here' --hosts hosts -n 2 only-here 2>
 check 'copies: a program that one node lacks' test $? -eq 127
 check 'copies: it is said' grep -q 'only-here: there is no such program on one of the nodes' only.err
 
+env --ignore-signal=CHLD "$pvmnode" sh -c 'exit 7'
+check 'a parent ignores SIGCHLD: how the program ends is known' test $? -eq 7
+
 # Without the library of the MPI that has started it: one line, from rank 0 alone.
 cp "$pvmnode" ./pvmnode
 refused 'pvmnode-openmpi.so is not there' env OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 ./pvmnode true

@@ -40,6 +40,8 @@ try with_pipe ''
 expect 'a program ignores SIGPIPE as its parent does' 0 '[13579bdf]...$' 0 ''
 try with_pipe -
 expect 'a program does not ignore SIGPIPE' 0 '[02468ace]...$' 0 ''
+try env --ignore-signal=CHLD "$ap1000" run bash -c 'exit 7'
+expect 'a parent ignores SIGCHLD: how the program ends is known' 7 '' 0 ''
 
 # Lengths of files, address space.
 short_files() { ( ulimit -Sf 1000000; "$@" ); }
