@@ -157,6 +157,7 @@ void WatchedProcesses::clear(std::uint32_t slot)
         files_.close_file(s.pidfd);
     s.pidfd = -1;
     s.pid = 0;
+    expected_.erase(s.ticket); /* whoever shows it later is a newcomer: the script of before has started it */
     s.ticket = 0;
     s.is_master = false;
     s.dead.store(false, std::memory_order_release);

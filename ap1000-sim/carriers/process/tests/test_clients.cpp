@@ -216,7 +216,9 @@ TEST(tickets_that_are_taken_back)
     assert_false(p.watcher.processes.withdraw(4));
     assert_false(p.watcher.processes.withdraw(3));
     assert_false(p.watcher.processes.dead(3));
-    for (std::uint64_t ticket : {1, 2, 3}) {
+    p.watcher.processes.expect(4, 5, false);
+    p.watcher.clear(5);
+    for (std::uint64_t ticket : {1, 2, 3, 4}) {
         const int fd = say(hello_of(CARRIER_HELLO, ticket));
         assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
         assert_int_equal(p.watcher.clients.take_newcomers().size(), 1);
