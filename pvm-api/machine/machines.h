@@ -30,11 +30,13 @@ enum mach_claim {
 
 /* What another thread of a task's process than the one that makes its calls asks of the clock, and gets. */
 struct mach_beside {
-    mach_ns cost, sleep; /* processor time that the question takes; how long the thread sleeps then */
+    mach_ns cost, sleep; /* processor time that the question takes; how long the thread sleeps then: */
     mach_ns now;         /* the task's own clock */
     mach_ns left;        /* of the sleep, if a signal's handler has interrupted it */
     mach_ns idled;       /* how much of the sleep has moved the clock */
 };
+
+#define MACH_BESIDE_ENDS (-1) /* or that it ends the process */
 
 struct mach_row {
     const char *name;
@@ -49,7 +51,8 @@ struct mach_row {
     /* Returns false, and does nothing, in the thread that makes the task's calls: the one that was the last to wait.
      * In any other thread answers *b, at any moment, also while that one is in a call. The clock then stands still
      * while the task waits in the machine, and a sleep takes real time, at most until the clock has gone on as far;
-     * where the task waits outside the machine, it takes simulated time. NULL: never. */
+     * where the task waits outside the machine, it takes simulated time. One that ends the process hears only whether
+     * the other may be in a call. NULL: never. */
     bool (*beside)(void *m, struct mach_beside *b);
 };
 

@@ -104,9 +104,10 @@ static void free_state(struct pvm_task *t)
 
 void pvmi_task_end(void)
 {
+    struct mach_beside end = {.sleep = MACH_BESIDE_ENDS};
     struct pvm_task *t = *mach_task_slot();
-    if (t == NULL)
-        return;
+    if (t == NULL || (t->joined && mach_beside(t->m, &end)))
+        return; /* in another thread's call it cannot leave: the machine sees the end of the process */
     if (t->joined)
         pvmi_task_leave(t);
     free_state(t);

@@ -217,8 +217,9 @@ const struct mach_row mach_row_ap1000 = {
 
 void carrier_process_ends(void)
 {
+    struct mach_beside end = {.sleep = MACH_BESIDE_ENDS};
     struct carrier_machine *c = the_machine;
-    if (c == NULL)
+    if (c == NULL || (c->joined && carrier_beside(c, &end)))
         return;
     carrier_ops.leave(c, NULL);
     if (!c->is_master || c->gone)

@@ -105,6 +105,9 @@ bool carrier_beside(void *m, struct mach_beside *b)
     struct carrier_machine *c = m;
     if (c->caller_id == 0 || pthread_equal(c->caller, pthread_self()))
         return false;
+    const char does = b->sleep == MACH_BESIDE_ENDS ? caller_does(c) : 0;
+    if (does == 'S' || does == 'Z')
+        return false;
     if (!is_inside(c))
         let_pass(c, b->cost, counted_ns(c));
     if (b->sleep > 0 && !sleep_beside(c, b))

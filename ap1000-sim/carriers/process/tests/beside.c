@@ -1,10 +1,11 @@
 /* beside.c - threads that look at clocks and sleep beside the one that makes the task's calls, wherever that one is: in
  * a receive, they disturb nothing; in pthread_join, simulated time passes for them, and is the task's afterwards; when
- * it has ended, a thread that sleeps takes its place. */
+ * it has ended, a thread that sleeps takes its place. And one ends the process in the middle of the task's calls. */
 #include <pthread.h>
 #include <pvm3.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -73,6 +74,12 @@ static void *sleeps(void *unused)
     return NULL;
 }
 
+static void *ends(void *unused)
+{
+    usleep(20000);
+    exit(failed);
+}
+
 int main(int argc, char **argv)
 {
     pthread_t thread;
@@ -94,7 +101,8 @@ int main(int argc, char **argv)
         began = now();
         sleep(2);
         wanted(now() >= began + 2 && now() < began + 2.01, "after the caller's end, slept", now() - began);
+        pthread_create(&thread, NULL, ends, NULL);
     }
-    pvm_exit();
-    return failed;
+    for (;;)
+        exchange(child, parent == PvmNoParent);
 }
