@@ -89,6 +89,7 @@ void carrier_take_back(struct carrier_machine *c)
     if (answered)
         keep_reply(c);
     c->rounds++;
+    c->gives_late = !answered && s->call.op != CARRIER_TELL;
     c->attention &= ~MACH_ATTENTION_INSIDE;
     if (answered) {
         read_reply(c);
@@ -113,45 +114,49 @@ static void find_reply(struct carrier_machine *c, uint64_t round)
     c->kept.round = 0;
 }
 
-/* Give the turn away and wait until it is back. False: the machine is gone. *nested: a handler had it meanwhile. */
-static bool turn_round(struct carrier_machine *c, bool *nested)
+/* Give the turn away and wait until it is back, with a reply that has been read. False: the machine is gone. *nested: a
+ * handler had it meanwhile, or came before this call was given and has left another one in its place. */
+static bool turn_round(struct carrier_machine *c, enum carrier_op op, bool *nested)
 {
     struct carrier_slot *s = c->slot;
     if (c->caller_id == 0 || !pthread_equal(c->caller, pthread_self())) {
         c->caller = pthread_self();
         c->caller_id = (pid_t)syscall(SYS_gettid);
     }
-    uint64_t round = ++c->rounds;
+    const bool outer_gives_late = c->gives_late;
+    c->gives_late = false;
     s->reply.nframes = NOT_ANSWERED;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     c->attention |= MACH_ATTENTION_INSIDE;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    uint64_t round = ++c->rounds;
     handover_give(&s->turn, CARRIER_MACHINE);
+    if (c->gives_late)
+        c->attention |= MACH_ATTENTION_INSIDE; /* that handler has taken it off */
     bool here = await_turn(c);
+    if (here && (c->rounds == round || c->gives_late) && s->call.op != CARRIER_TELL)
+        read_reply(c);
+    c->gives_late = outer_gives_late;
     c->attention &= ~MACH_ATTENTION_INSIDE;
-    *nested = c->rounds != round;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    *nested = c->rounds != round || s->call.op != (uint32_t)op;
     if (*nested)
         find_reply(c, round);
     return here;
 }
 
 /* Hand the call over and wait for the turn. False: the machine is gone. A reply that says so ends the process. */
-static bool hand_over(struct carrier_machine *c)
-{
-    bool nested;
-    carrier_begin_call(c);
-    if (!turn_round(c, &nested))
-        return false;
-    if (!nested)
-        read_reply(c);
-    ask_nothing(c);
-    return true;
-}
-
 bool carrier_call(struct carrier_machine *c, enum carrier_op op)
 {
     if (c->gone)
         return false;
+    bool nested;
     c->slot->call.op = (uint32_t)op;
-    return hand_over(c);
+    carrier_begin_call(c);
+    if (!turn_round(c, op, &nested))
+        return false;
+    ask_nothing(c);
+    return true;
 }
 
 /* ---- marks ------------------------------------------------------------------------------------------------------- */
@@ -162,7 +167,7 @@ bool carrier_tell_marks(struct carrier_machine *c)
     bool nested;
     s->call.op = CARRIER_TELL;
     s->reply.values.signals = 0;
-    if (!turn_round(c, &nested))
+    if (!turn_round(c, CARRIER_TELL, &nested))
         return false;
     if (!nested)
         s->nmarks = 0;

@@ -92,6 +92,31 @@ static void plays(struct place *p, const struct step *steps, int n)
 
 /* ---- the task ---------------------------------------------------------------------------------------------------- */
 
+/* The next of these: a signal comes just before it is called. The test is linked with --wrap. */
+static bool comes_at_begin, comes_at_hold;
+
+static void may_come(bool *comes)
+{
+    if (*comes && !(*comes = false))
+        raise(SIGUSR1);
+}
+
+void __real_carrier_begin_call(struct carrier_machine *c);
+void __wrap_carrier_begin_call(struct carrier_machine *c);
+void __wrap_carrier_begin_call(struct carrier_machine *c)
+{
+    may_come(&comes_at_begin);
+    __real_carrier_begin_call(c);
+}
+
+void __real_arena_hold(unsigned char *base, uint64_t offset);
+void __wrap_arena_hold(unsigned char *base, uint64_t offset);
+void __wrap_arena_hold(unsigned char *base, uint64_t offset)
+{
+    may_come(&comes_at_hold);
+    __real_arena_hold(base, offset);
+}
+
 /* As each call of pvm-api's does first. */
 static void asks(int number)
 {
@@ -283,6 +308,48 @@ TEST_WITH(a_handler_that_comes_early, set_up, tear_down)
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
     assert_int_equal(p->slot->call.op, CARRIER_FLUSH);
     assert_int_equal(p->slot->call.t_ns, 70);
+}
+
+/* Before the call is given at all: the handler's last one asks nothing, is given in its place, and is heard. */
+TEST_WITH(a_handler_that_comes_before_a_call, set_up, tear_down)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.result = 9, .status = 8, .t_ns = 60},
+                                        {.result = 5, .status = 6, .nframes = 1, .t_ns = 70}};
+    comes_at_begin = true;
+    plays(p, steps, 2);
+    assert_true(carrier_call(&p->c, CARRIER_CONTROL));
+    assert_int_equal(p->ops[0], CARRIER_STATUS);
+    assert_int_equal(p->ops[1], CARRIER_FLUSH);
+    assert_int_equal(p->slot->reply.values.interrupted, 1);
+    assert_int_equal(p->slot->reply.values.result, 0);
+    assert_int_equal(p->slot->reply.nframes, 0);
+    assert_int_equal(p->c.clock_ns, 70);
+}
+
+/* In the middle of a post: those before it go with the handler's call, and not once more with it. */
+TEST_WITH(a_handler_that_comes_in_a_post, set_up, tear_down)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.t_ns = 60}};
+    struct mach_frame *f;
+    unsigned char *bytes = aligned_alloc(64, 4096);
+    arena_init(&p->c.arena, bytes, 4096);
+    assert_int_equal(carrier_frame_new(&p->c, 8, &f), 0);
+    f->dst_tid = 0x40007;
+    f->tag = 33;
+    p->slot->nposts = 2;
+    comes_at_hold = true;
+    plays(p, steps, 1);
+    assert_int_equal(carrier_ops.post(&p->c, f), 0);
+    assert_int_equal(p->ops[0], CARRIER_STATUS);
+    assert_int_equal(p->slot->nposts, 1);
+    assert_int_equal(p->slot->posts[0].tag, 33);
+    assert_int_equal(p->slot->posts[0].t_ns, 60);
+    carrier_frame_drop(&p->c, f);
+    arena_end(&p->c.arena);
+    carrier_free_spares(&p->c);
+    free(bytes);
 }
 
 /* A sleep has no answer to be kept: what is left of it is slept on. */

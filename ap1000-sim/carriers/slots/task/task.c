@@ -132,23 +132,25 @@ int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrie
     struct carrier_slot *s = c->slot;
     carrier_spend(c, s->native_send_ns + carrier_copy_ns(s->copy_send_ps, system_counted_bytes(f->tag, f->len_bytes)));
     f->src_tid = s->who.tid;
-    s->posts[s->nposts] = (struct carrier_frame){.op = (uint32_t)op,
-                                                 .arena = c->slot_index,
-                                                 .src_tid = s->who.tid,
-                                                 .dst_tid = f->dst_tid,
-                                                 .tag = f->tag,
-                                                 .context = f->context,
-                                                 .encoding = f->encoding,
-                                                 .wid = f->wid,
-                                                 .route = f->route,
-                                                 .len_bytes = f->len_bytes,
-                                                 .offset = h->offset,
-                                                 .t_ns = c->clock_ns,
-                                                 .cpu_ns = c->cpu_ns};
-    c->cpu_ns = 0;
+    uint32_t n = s->nposts;
     if (h->offset != 0)
         arena_hold(c->arena.base, h->offset);
-    __atomic_store_n(&s->nposts, s->nposts + 1, __ATOMIC_RELEASE);
+    do /* again if a signal's handler has handed over those before it */
+        s->posts[n] = (struct carrier_frame){.op = (uint32_t)op,
+                                             .arena = c->slot_index,
+                                             .src_tid = s->who.tid,
+                                             .dst_tid = f->dst_tid,
+                                             .tag = f->tag,
+                                             .context = f->context,
+                                             .encoding = f->encoding,
+                                             .wid = f->wid,
+                                             .route = f->route,
+                                             .len_bytes = f->len_bytes,
+                                             .offset = h->offset,
+                                             .t_ns = c->clock_ns,
+                                             .cpu_ns = c->cpu_ns};
+    while (!__atomic_compare_exchange_n(&s->nposts, &n, n + 1, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED));
+    c->cpu_ns = 0;
     if (s->by_hand != 0 && !carrier_call(c, CARRIER_FLUSH))
         return PvmSysErr;
     carrier_forget_library_work(c);

@@ -65,6 +65,7 @@ struct carrier_machine {
     uint32_t attention;   /* MACH_ATTENTION_* for pvm-api */
     uint64_t signals;     /* given by the simulator, not yet taken by pvm-api */
     uint64_t rounds;      /* hand-overs begun, and turns taken back by a handler */
+    bool gives_late;      /* a handler has had the turn just before a hand-over that had begun */
     struct carrier_kept { /* what a call gave whose waiting a handler has cut short, for when the handler is done */
         uint64_t round;   /* 0: nothing */
         int32_t result;
