@@ -1,46 +1,13 @@
 /* test_machine_file.cpp - users' own machine files: what they change, and the one line about what is wrong in one.
- *
- * argv[1] is the folder of the machine files.
  */
-#include "config/parameters.hpp"
+#include "machine_files.hpp"
 #include "networks/ap1000/network_ap1000.hpp"
 #include "networks/cluster/network_cluster.hpp"
 #include "networks/workstations/network_workstations.hpp"
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
 #include "expectation.hpp" /* last: CMocka's macros have common names */
-
-using namespace ap1000;
-namespace fs = std::filesystem;
-
-static std::vector<std::string> folders;
-static fs::path scratch;
-
-static std::string write(const std::string &name, const std::string &text)
-{
-    const fs::path path = scratch / name;
-    std::ofstream(path) << text;
-    return path.string();
-}
-
-/* Returns what load_machine says about a file with this text, without the folder's name; "" if it finds no fault. */
-static std::string complaint(const std::string &text)
-{
-    try {
-        load_machine(write("own.toml", text), folders);
-    } catch (const MachineFileError &e) {
-        std::string s = e.what();
-        const std::string folder = scratch.string() + "/";
-        for (std::size_t at; (at = s.find(folder)) != std::string::npos;)
-            s.erase(at, folder.size());
-        return s;
-    }
-    return "";
-}
 
 /* The machines that come with it, by name. */
 static std::set<std::string> built_in()
@@ -381,18 +348,5 @@ TEST(each_kind)
 
 int main(int argc, char **argv)
 {
-    if (argc != 2) {
-        std::fprintf(stderr, "usage: %s FOLDER_OF_MACHINE_FILES\n", argv[0]);
-        return 2;
-    }
-    folders = {argv[1]};
-    char name[] = "/tmp/test_machine_file.XXXXXX";
-    if (!mkdtemp(name)) {
-        std::perror(name);
-        return 1;
-    }
-    scratch = name;
-    const int failed = run_all_tests(nullptr, nullptr);
-    fs::remove_all(scratch);
-    return failed;
+    return test_machine_files(argc, argv, [] { return run_all_tests(nullptr, nullptr); });
 }

@@ -1,35 +1,11 @@
 /* test_syntax_error.cpp - machine files that are no TOML, each wrong in one place: the line that a user gets says
  * where, what stands there, and what would be right.
- *
- * argv[1] is the folder of the machine files.
  */
-#include "config/parameters.hpp"
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include "machine_files.hpp"
 
 #include "expectation.hpp" /* last: CMocka's macros have common names */
 
-using namespace ap1000;
-namespace fs = std::filesystem;
-
-static std::vector<std::string> folders;
-static fs::path scratch;
-
-/* What is said of a file with this text behind a first line `base = "ap1000"`, without the file's name; "": nothing. */
-static std::string complaint(const std::string &text)
-{
-    const std::string path = scratch / "own.toml";
-    std::ofstream(path) << "base = \"ap1000\"\n" << text;
-    try {
-        load_machine(path, folders);
-    } catch (const MachineFileError &e) {
-        const std::string s = e.what();
-        return s.rfind(path + ":", 0) == 0 ? s.substr(path.size() + 1) : s;
-    }
-    return "";
-}
+static const std::string base = "base = \"ap1000\"\n";
 
 /* What each of them ends with. */
 static const char right[] = "; a line is [SECTION], NAME = 0.16, NAME = \"text\" or NAME = { value = 5, kind = "
@@ -64,7 +40,7 @@ static const struct {
 TEST(each_mistake)
 {
     for (const auto &row : rows)
-        expectation(row.text.c_str(), row.says + right, complaint(row.text));
+        expectation(row.text.c_str(), "own.toml:" + row.says + right, complaint(base + row.text));
 }
 
 TEST(what_is_right)
@@ -73,23 +49,10 @@ TEST(what_is_right)
          {"[tnet]\nhop_us = 0.16 # us\n", "[ tnet ]\r\n\thop_us=1e-2\r\n", "[tnet]\nhop_us = +1_000.5E+1\n",
           "[tnet]\n\"hop_us\" = {value=1,kind='sourced',source=\"a \\\"b\\\" # c\"}\n", "[tnet]\nhop_us = 0x10\n",
           "tnet.hop_us = 1\n", "# only a comment\n", "", "[tnet]\nhop_us = 1"})
-        expectation(text, "", complaint(text));
+        expectation(text, "", complaint(base + text));
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 2) {
-        std::fprintf(stderr, "usage: %s FOLDER_OF_MACHINE_FILES\n", argv[0]);
-        return 2;
-    }
-    folders = {argv[1]};
-    char name[] = "/tmp/test_syntax_error.XXXXXX";
-    if (!mkdtemp(name)) {
-        std::perror(name);
-        return 1;
-    }
-    scratch = name;
-    const int failed = run_all_tests(nullptr, nullptr);
-    fs::remove_all(scratch);
-    return failed;
+    return test_machine_files(argc, argv, [] { return run_all_tests(nullptr, nullptr); });
 }
