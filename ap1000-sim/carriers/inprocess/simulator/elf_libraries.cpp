@@ -17,7 +17,7 @@ namespace
 constexpr std::uint64_t largest_page = 4096;
 
 constexpr const char *of_calls = "libpvm3.so.3", *of_groups = "libgpvm3.so.3", *of_libc = "libc.so.6",
-                     *of_fortran_calls = "libfpvm3.so.3";
+                     *of_mathematics = "libm.so.6", *of_fortran_calls = "libfpvm3.so.3";
 
 /* Libraries whose ways are known: the compilers' (units, streams, locales, what is thrown), Fortran's calls of libpvm3.
  */
@@ -25,30 +25,15 @@ constexpr const char *of_system[] = {"libgfortran.so.5", "libfpvm3.so.3", "libst
 
 /* Functions of those libraries that change what is the process's, need another thread, or a stream of wide characters;
  * or files by numbers that are not answered. Each name begins so. */
+/* clang-format off */
 constexpr const char *of_process[] = {
-    "_gfortran_kill",
-    "_gfortran_execute_command_line",
-    "_gfortran_system",
-    "_gfortran_chdir",
-    "_gfortran_umask",
-    "_gfortran_ttynam",
-    "_gfortran_st_wait_async",
-    "_ZNSt6thread15_M_start_thread",
-    "_ZNSt18condition_variable4wait",
-    "_ZNSt28__atomic_futex_unsigned_base",
-    "_ZNSt6locale6globalE",
-    "_ZNSt12__basic_fileIcE8sys_openEi",
-    "_ZSt4wcin",
-    "_ZSt5wcout",
-    "_ZSt5wcerr",
-    "_ZSt5wclog",
-    "_ZNSt10filesystem12current_pathERKNS_",
-    "_ZNSt10filesystem4copyE",
-    "_ZNSt10filesystem9copy_file",
-    "_ZNSt10filesystem10remove_all",
-    "_ZNSt10filesystem7__cxx1118directory_iterator",
-    "_ZNSt10filesystem7__cxx1128recursive_directory_iterator",
-};
+    "_gfortran_kill", "_gfortran_execute_command_line", "_gfortran_system", "_gfortran_chdir", "_gfortran_umask",
+    "_gfortran_ttynam", "_gfortran_st_wait_async", "_ZNSt6thread15_M_start_thread", "_ZNSt18condition_variable4wait",
+    "_ZNSt28__atomic_futex_unsigned_base", "_ZNSt6locale6globalE", "_ZNSt12__basic_fileIcE8sys_openEi", "_ZSt4wcin",
+    "_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog", "_ZNSt10filesystem12current_pathERKNS_", "_ZNSt10filesystem4copyE",
+    "_ZNSt10filesystem9copy_file", "_ZNSt10filesystem10remove_all", "_ZNSt10filesystem7__cxx1118directory_iterator",
+    "_ZNSt10filesystem7__cxx1128recursive_directory_iterator"};
+/* clang-format on */
 
 /* What changes for a moment what libc has for all threads: `environ`, for the time zone; and `stdout`, which libc
  * writes when a stream by lines is read. Each name begins so. */
@@ -78,7 +63,7 @@ bool is_shared(const std::string &library)
 /* What the library of tasks answers, or passes on to libc. */
 bool is_answered(const std::string &library)
 {
-    return library == of_calls || library == of_groups || library == of_libc || library == "libm.so.6" ||
+    return library == of_calls || library == of_groups || library == of_libc || library == of_mathematics ||
            library.compare(0, 8, "ld-linux") == 0;
 }
 
@@ -125,13 +110,15 @@ const ElfReader *ElfReader::add_library(const std::string &name)
         throw Unsuitable(
             "its " + name +
             (name.find('/') != std::string::npos ? " is looked for where the program is started" : " was not found"));
+    const FileVersion version = version_of(file);
+    for (const auto &other : libraries_)
+        if (other->part_.version == version)
+            throw Unsuitable("it needs " + file + " by two names");
     const std::uint64_t from = libraries_.empty() ? bytes_ : libraries_.back()->base_ + libraries_.back()->bytes_;
     libraries_.push_back(std::unique_ptr<ElfReader>(new ElfReader(*this, name, file, from)));
     ElfReader &l = *libraries_.back();
-    const auto place = std::find(search_.begin(), search_.end(), name);
-    l.is_behind_libc_ = std::find(search_.begin(), place, of_libc) != place;
     l.part_.path = file;
-    l.part_.version = version_of(file);
+    l.part_.version = version;
     try {
         l.read_tables();
     } catch (const Unsuitable &e) {
@@ -213,15 +200,26 @@ const ElfReader::Definition *ElfReader::own_definition(const std::string &name, 
     return nullptr;
 }
 
-/* What libc has is libc's, but for those that are searched before it. */
+/* Does libc or libm have it, searched before this library? libm's names lead to libc's, too. */
+bool ElfReader::is_found_before(const std::string &library, const std::string &name, const char *version) const
+{
+    const auto place = std::find(search_.begin(), search_.end(), library);
+    auto is_before = [&](const char *other) { return std::find(search_.begin(), place, other) != place; };
+    auto in = [&](const char *other) {
+        void *handle = dlopen(other, RTLD_LAZY);
+        return version != nullptr ? dlvsym(handle, name.c_str(), version) : dlsym(handle, name.c_str());
+    };
+    if (!is_before(of_libc) && !is_before(of_mathematics))
+        return false;
+    const void *of_c = in(of_libc), *of_m = in(of_mathematics);
+    return (of_c != nullptr && is_before(of_libc)) || (of_m != nullptr && of_m != of_c && is_before(of_mathematics));
+}
+
 const ElfReader::Definition *ElfReader::definition_in_libraries(const std::string &name, const char *version) const
 {
     for (const auto &l : libraries_)
-        if (const Definition *d = l->own_definition(name, version); d != nullptr) {
-            const bool is_libcs =
-                l->is_behind_libc_ && library_.import(name.c_str(), version).kind != INPROCESS_REFUSED;
-            return is_libcs ? nullptr : d;
-        }
+        if (const Definition *d = l->own_definition(name, version); d != nullptr)
+            return is_found_before(l->name_, name, version) ? nullptr : d;
     return nullptr;
 }
 

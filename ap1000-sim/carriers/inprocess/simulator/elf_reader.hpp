@@ -45,6 +45,7 @@ class ElfReader
     const Definition *own_definition(const std::string &name, const char *version) const;
     const Definition *definition(const std::string &name, const char *version) const;
     const Definition *definition_in_libraries(const std::string &name, const char *version) const;
+    bool is_found_before(const std::string &library, const std::string &name, const char *version) const;
     bool is_used_by_others(const std::string &name) const;
     std::string file_of(const std::string &library) const;
     void visit(const std::string &name, std::set<std::string> &seen, std::vector<std::string> &finished) const;
@@ -92,7 +93,6 @@ class ElfReader
     ElfTables tables_{memory_};
     const std::uint64_t base_ = 0; /* where it lies in the image */
     const bool of_system_ = false; /* a library whose ways are known: it may use more than a program */
-    bool is_behind_libc_ = false;  /* in the order of the search */
     Image::Part part_;             /* of the image, but from its own beginning until it is finished */
     std::uint64_t bytes_ = 0;
     std::uint64_t thread_local_ = 0; /* how far below the thread's pointer its variables begin; 0: it has none */

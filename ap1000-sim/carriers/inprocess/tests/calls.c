@@ -24,19 +24,8 @@
 
 #include "pvm3.h"
 
-enum {
-    TASKS = 3,
-    TURNS = 8,
-    TAG_TURN = 1,
-    TAG_NOTES,
-    TAG_END,
-    STREAMS = 4,
-    WORDS = 6,
-    BUFFERS = 4,
-    MOST_RAISED = 8,
-    READ = 1,
-    WRITE
-};
+enum { TASKS = 3, TURNS = 8, STREAMS = 4, WORDS = 6, BUFFERS = 4, MOST_RAISED = 8, READ = 1, WRITE };
+enum { TAG_TURN = 1, TAG_NOTES, TAG_END };
 
 extern char **environ;
 typedef void (*handler_type)(int);
@@ -68,27 +57,12 @@ static const long longs[] = {0,          1,      -1,           86400,    1000000
                              4102444800, -86400, 123456789012, LONG_MAX, LONG_MIN};
 static const double doubles[] = {0.0,   -0.0,   1.0,     -1.0,  0.5,      2.75,      -3.5, 1e-310,
                                  1e300, -1e300, 3.14159, 170.5, INFINITY, -INFINITY, NAN};
-static const char *const texts[] = {"",
-                                    "a",
-                                    "abc",
-                                    "  12",
-                                    "-7",
-                                    "0x1f",
-                                    "1e5",
-                                    "99999999999999999999",
-                                    "a b,c=d",
-                                    "nan",
-                                    "inf",
-                                    "%d",
-                                    "word word word",
-                                    "/usr/lib/x",
-                                    "a//b/",
-                                    ".",
-                                    "1.5e400",
-                                    "ABCabc",
-                                    "\303\244",
-                                    "\377",
-                                    "a rather long text, of more than fifty letters, for buffers"};
+/* clang-format off */
+static const char *const texts[] = {
+    "", "a", "abc", "  12", "-7", "0x1f", "1e5", "99999999999999999999", "a b,c=d", "nan", "inf", "%d",
+    "word word word", "/usr/lib/x", "a//b/", ".", "1.5e400", "ABCabc", "\303\244", "\377",
+    "a rather long text, of more than fifty letters, for buffers"};
+/* clang-format on */
 static const char *const modes[] = {"r", "w", "a", "r+", "w+", "a+", "rb", "wx", "z", ""};
 static const char *const names[] = {"CALLS_A", "CALLS_B", "CALLS_C", "CALLS", "", "A=B"};
 static char pair_a[] = "CALLS_A=by putenv", pair_b[] = "CALLS_D=too", pair_c[] = "CALLS_B", pair_d[] = "CALLS_C=";

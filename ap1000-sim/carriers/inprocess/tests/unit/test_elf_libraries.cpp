@@ -99,28 +99,36 @@ TEST(who_keeps_to_a_thread)
     }
 }
 
+/* What libc or libm has, of that version, is theirs if they are searched before the library. */
 TEST(a_library_behind_libc)
 {
-    for (const char *third : {"libm.so.6", "libc.so.6"}) {
-        Files f({"libpvm3.so.3", "liba.so", third});
-        f.add("liba.so", {"libgcc_s.so.1"});
-        f.add("libgcc_s.so.1").rename(E::inside, "function");
-        f.program.rename(E::known, "function");
-        f.is_fine();
-        const Copy c(*f.image);
-        const bool is_libcs = third[3] == 'c';
-        assert_int_equal(c.word(E::words + 32),
-                         3 + (is_libcs ? address(&known_function) : c.at(2 * E::end + E::function)));
+    const char *libc = "libc.so.6", *libm = "libm.so.6";
+    const struct {
+        const char *before, *behind, *name;
+        int which;
+        bool is_its;
+    } rows[] = {{libc, libm, "basename", E::own, false}, {libm, libc, "basename", E::own, true},
+                {libm, libc, "j0", E::own, false},       {libc, libm, "j0", E::own, true},
+                {libc, libm, "function", E::own, true},  {libc, libm, "basename", E::known, true}};
+    for (const auto &row : rows) {
+        Files f({"libpvm3.so.3", row.before, "libgcc_s.so.1", row.behind});
+        f.add("libgcc_s.so.1").rename(E::inside, row.name);
+        f.program.rename(row.which, row.name);
+        assert_string_equal(f.read().c_str(), row.is_its ? "" : ("it uses " + std::string(row.name)).c_str());
+        if (row.is_its)
+            assert_int_equal(Copy(*f.image).word(E::words + (row.which == E::own ? 8 : 40)) % 0x1000,
+                             E::function % 0x1000);
     }
 }
 
 TEST(a_library_by_its_path)
 {
     const std::string path = path_of("liba.so");
-    Files f({"libpvm3.so.3", path.c_str()});
-    f.add("liba.so");
-    f.is_fine();
-    assert_int_equal(f.image->bytes(), 2 * E::end);
+    for (const char *other : {"libc.so.6", "liba.so"}) {
+        Files f({"libpvm3.so.3", other, path.c_str()});
+        f.add("liba.so");
+        assert_string_equal(f.read().c_str(), other[3] == 'c' ? "" : ("it needs " + path + " by two names").c_str());
+    }
 }
 
 /* Another file is there now. */
