@@ -49,7 +49,8 @@ std::string real_path(const std::string &path)
     return realpath(path.c_str(), whole) != nullptr ? whole : path;
 }
 
-/* Would the system start no process with so much? It has limits for each text, and for all (execve(2)). */
+/* Would the system start no process with so much? It has limits for each text, and for all (execve(2)). And half of a
+ * small stack is the program's. */
 bool is_too_much(const std::vector<std::string> &args, const std::vector<std::string> &environment)
 {
     constexpr std::uint64_t longest = 1 << 17, most = 6 << 20;
@@ -59,7 +60,7 @@ bool is_too_much(const std::vector<std::string> &args, const std::vector<std::st
             one = std::max<std::uint64_t>(one, text.size() + 1);
             all += text.size() + 1 + sizeof(char *);
         }
-    return one > longest || all > std::min(stack_bytes() / 4, most);
+    return one > longest || all > std::max(std::min(stack_bytes() / 4, most), std::min(stack_bytes() / 2, longest));
 }
 
 } // namespace

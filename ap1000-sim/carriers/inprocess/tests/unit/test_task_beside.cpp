@@ -119,17 +119,28 @@ TEST(no_more_than_fit)
 TEST(arguments_that_are_too_long)
 {
     TaskPlace p;
+    rlimit before{};
+    getrlimit(RLIMIT_STACK, &before);
+    const rlim_t as_is = before.rlim_cur;
     const struct {
         std::size_t n, bytes;
         bool fits;
-    } rows[] = {{1, (1 << 17) - 1, true}, {1, 1 << 17, false}, {70, 100000, false}};
+        rlim_t stack;
+    } rows[] = {{1, (1 << 17) - 1, true, as_is},
+                {1, 1 << 17, false, as_is},
+                {70, 100000, false, as_is},
+                {1, 70000, true, 1 << 18}};
     for (const auto &row : rows) {
         Program one;
         one.file = TaskPlace::program;
         one.folder = "/";
         one.args.assign(row.n, std::string(row.bytes, 'x'));
+        const rlimit limit = {row.stack, before.rlim_max};
+        setrlimit(RLIMIT_STACK, &limit);
         const std::unique_ptr<Execution> e = p.carrier.start(one.file, one, 0, false);
+        setrlimit(RLIMIT_STACK, &before);
         assert_true((e != nullptr) == row.fits);
+        assert_null(dynamic_cast<ProcessExecution *>(e.get()));
         if (e != nullptr)
             e->close();
     }
