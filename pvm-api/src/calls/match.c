@@ -17,6 +17,8 @@ int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f)
     if (pvmi_arrived_add(all, b) == 0) {
         if (earlier && all->fresh == all->last)
             all->fresh = NULL;
+        if (earlier && all->unpassed == all->last)
+            all->unpassed = NULL;
         return 1;
     }
     pvmi_buf_free(t, b);
@@ -234,10 +236,8 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
         }
         code = 1;
     }
-    if (t->data->arrived.searches == 0 && t->joined)
-        pvmi_arrived_sweep(&t->data->arrived);
-    else if (t->data->arrived.searches == 0)
-        pvmi_arrived_free(&t->data->arrived); /* pvmi_match_free has left it to this search */
+    if (t->data->arrived.searches == 0) /* pvmi_match_free has left it to this search */
+        (t->joined ? pvmi_arrived_sweep : pvmi_arrived_free)(&t->data->arrived);
     return t->joined ? code : PvmSysErr;
 }
 
@@ -357,8 +357,7 @@ void pvmi_match_free(struct pvm_task *t)
         if (a->buffer != NULL)
             pvmi_buf_free(t, a->buffer);
     }
-    if (t->data->arrived.searches ==
-        0) /* else the user's function, which has left the machine, was asked by a search */
+    if (t->data->arrived.searches == 0) /* else a search goes on, whose user's function has left the machine */
         pvmi_arrived_free(&t->data->arrived);
 }
 
@@ -371,13 +370,10 @@ PVM_PUBLIC int (*pvm_recvf(int (*match)(int mid, int tid, int tag)))(int, int, i
 {
     struct pvm_task *t = pvmi_enter();
     int (*old)(int, int, int) = match_default;
-    if (t == NULL) {
-        pvmi_return(NULL, "pvm_recvf", PvmSysErr);
-        return old;
-    }
-    if (t->calls->matching.by_user != NULL)
+    if (t != NULL && t->calls->matching.by_user != NULL)
         old = t->calls->matching.by_user;
-    pvmi_match_by(t, match);
-    pvmi_return(t, "pvm_recvf", 0);
+    if (t != NULL)
+        pvmi_match_by(t, match);
+    pvmi_return(t, "pvm_recvf", t != NULL ? 0 : PvmSysErr);
     return old;
 }
