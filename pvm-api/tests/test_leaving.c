@@ -139,6 +139,11 @@ static int lists(void)
     return pvm_tasks(0, &n, NULL);
 }
 
+static int finds(void)
+{
+    return pvm_pstat(pvm_mytid());
+}
+
 static int meets(void)
 {
     int me = pvm_mytid();
@@ -196,6 +201,7 @@ static const struct row {
     {"precv", receives_at_once, 1, 1, 0, PvmSysErr},
     {"recvinfo", asks, 1, 0, PvmNotFound, PvmSysErr},
     {"tasks", lists, 1, 0, 0, PvmSysErr},
+    {"pstat", finds, 1, 0, PvmOk, PvmSysErr},
     {"a barrier of the hardware", meets, 1, 0, 0, PvmSysErr},
     {"poll", polls_for_one, 1, 1, INTERRUPTED, INTERRUPTED},
     {"poll of two", polls_for_two, 1, 1, INTERRUPTED, INTERRUPTED},

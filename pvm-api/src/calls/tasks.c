@@ -28,7 +28,12 @@ static int about_task(struct pvm_task *t, const char *call, int request, int tid
         control_signal_put(&body, &(struct control_signal){tid, number});
     else
         control_tid_put(&body, &(struct control_tid){tid});
-    int code = t->ops->control(t->m, request, body.bytes, body.len, &reply);
+    int code;
+    while ((code = t->ops->control(t->m, request, body.bytes, body.len, &reply)) == MACH_SIGNALLED) {
+        (void)pvmi_signals(t);
+        if (!t->joined)
+            return PvmSysErr;
+    }
     if (reply != NULL)
         t->ops->drop(t->m, reply);
     return code;

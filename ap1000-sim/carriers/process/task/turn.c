@@ -59,7 +59,7 @@ static void keep_reply(struct carrier_machine *c)
     const struct carrier_reply *r = &s->reply;
     if (s->call.op == CARRIER_WAIT) {
         carrier_fill_inbox(c);
-    } else if (s->call.op != CARRIER_IDLE && r->values.interrupted == 0) {
+    } else if (s->call.op != CARRIER_IDLE && s->call.op != CARRIER_FLUSH && r->values.interrupted == 0) {
         c->kept = (struct carrier_kept){c->rounds, r->values.result, r->values.status, r->nframes, r->frames[0]};
     }
 }
@@ -108,7 +108,8 @@ static void find_reply(struct carrier_machine *c, uint64_t round)
     r->values.status = kept ? c->kept.status : 0;
     r->nframes = kept ? c->kept.nframes : 0;
     r->values.waited = 0;
-    r->frames[0] = c->kept.frame;
+    if (kept)
+        r->frames[0] = c->kept.frame;
     r->values.interrupted = !kept;
     r->values.now = c->clock_ns;
     c->kept.round = 0;
@@ -137,9 +138,10 @@ static bool turn_round(struct carrier_machine *c, enum carrier_op op, bool *nest
     if (here && (c->rounds == round || c->gives_late) && s->call.op != CARRIER_TELL)
         read_reply(c);
     c->gives_late = outer_gives_late;
-    c->attention &= ~MACH_ATTENTION_INSIDE;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     *nested = c->rounds != round || s->call.op != (uint32_t)op;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    c->attention &= ~MACH_ATTENTION_INSIDE; /* from here on a handler's calls leave the reply as it is */
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     if (*nested)
         find_reply(c, round);
     return here;

@@ -161,24 +161,6 @@ static int tear_down(void **state)
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-TEST_WITH(an_answer_is_kept_while_a_handler_calls, set_up, tear_down)
-{
-    struct place *p = *state;
-    static const struct step steps[] = {
-        {.signal_first = true, .result = 42, .status = 7, .nframes = 1, .tag = 5, .t_ns = 1000},
-        {.result = 9, .status = 8, .t_ns = 2000}};
-    plays(p, steps, 2);
-    assert_true(carrier_call(&p->c, CARRIER_CONTROL));
-    assert_int_equal(p->ops[1], CARRIER_STATUS);
-    const struct carrier_reply *r = &p->slot->reply;
-    assert_int_equal(r->values.result, 42);
-    assert_int_equal(r->values.interrupted, 0);
-    assert_int_equal(r->values.status, 7);
-    assert_int_equal(r->nframes, 1);
-    assert_int_equal(r->frames[0].tag, 5);
-    assert_int_equal(p->c.clock_ns, 2000);
-}
-
 TEST_WITH(messages_are_kept_while_a_handler_calls, set_up, tear_down)
 {
     struct place *p = *state;
@@ -204,7 +186,7 @@ TEST_WITH(a_call_cut_short_has_no_answer, set_up, tear_down)
     assert_int_equal(p->slot->reply.values.result, 0);
 }
 
-/* The answer that was kept for one call is not that of the next. */
+/* An answer is kept while a handler calls, for this call and not for the next. */
 TEST_WITH(an_answer_is_given_once, set_up, tear_down)
 {
     struct place *p = *state;
@@ -213,12 +195,19 @@ TEST_WITH(an_answer_is_given_once, set_up, tear_down)
         {.result = 9, .status = 8, .t_ns = 2000},
         {.signal_first = true, .interrupted = 1, .t_ns = 3000},
         {.result = 9, .status = 8, .t_ns = 4000}};
+    const struct carrier_reply *r = &p->slot->reply;
     plays(p, steps, 4);
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
-    assert_int_equal(p->slot->reply.values.result, 42);
+    assert_int_equal(p->ops[1], CARRIER_STATUS);
+    assert_int_equal(r->values.result, 42);
+    assert_int_equal(r->values.interrupted, 0);
+    assert_int_equal(r->values.status, 7);
+    assert_int_equal(r->nframes, 1);
+    assert_int_equal(r->frames[0].tag, 5);
+    assert_int_equal(p->c.clock_ns, 2000);
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
-    assert_int_equal(p->slot->reply.values.interrupted, 1);
-    assert_int_equal(p->slot->reply.values.result, 0);
+    assert_int_equal(r->values.interrupted, 1);
+    assert_int_equal(r->values.result, 0);
 }
 
 TEST_WITH(who_leaves_gives_its_inbox_back, set_up, tear_down)
@@ -325,6 +314,41 @@ TEST_WITH(a_handler_that_comes_before_a_call, set_up, tear_down)
     assert_int_equal(p->slot->reply.values.result, 0);
     assert_int_equal(p->slot->reply.nframes, 0);
     assert_int_equal(p->c.clock_ns, 70);
+}
+
+/* And another one while that asks nothing: the call has no answer all the same. Who leaves, leaves. */
+TEST_WITH(two_handlers_that_come_before_a_call, set_up, tear_down)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.t_ns = 60}, {.signal_first = true, .result = 5, .t_ns = 70}, {.t_ns = 80}};
+    comes_at_begin = true;
+    plays(p, steps, 3);
+    assert_true(carrier_call(&p->c, CARRIER_CONTROL));
+    assert_int_equal(p->ops[1], CARRIER_FLUSH);
+    assert_int_equal(p->slot->reply.values.interrupted, 1);
+    assert_int_equal(p->slot->reply.values.result, 0);
+    pthread_join(p->simulator, NULL);
+    comes_at_begin = true;
+    plays(p, (const struct step[]){{.t_ns = 90}, {.t_ns = 91}, {.t_ns = 92}}, 3);
+    carrier_ops.leave(&p->c, NULL);
+    assert_int_equal(p->ops[2], CARRIER_LEAVE);
+}
+
+/* After it, before what called has read its answer: a clock leaves that as it is. */
+TEST_WITH(a_handler_that_reads_a_clock_after_a_call, set_up, tear_down)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.result = 42, .status = 7, .nframes = 1, .tag = 5, .t_ns = 10}, {.t_ns = 20}};
+    const struct carrier_reply *r = &p->slot->reply;
+    plays(p, steps, 2);
+    assert_true(carrier_call(&p->c, CARRIER_CONTROL));
+    p->c.attention |= MACH_ATTENTION_AHEAD;
+    assert_int_equal(carrier_ops.now(&p->c), 20);
+    assert_int_equal(p->ops[1], CARRIER_SETTLE);
+    assert_int_equal(r->values.result, 42);
+    assert_int_equal(r->values.status, 7);
+    assert_int_equal(r->nframes, 1);
+    assert_int_equal(r->frames[0].tag, 5);
 }
 
 /* In the middle of a post: those before it go with the handler's call, and not once more with it. */

@@ -208,8 +208,25 @@ static void op_leave(void *m, const struct mach_want *left)
         mach_add_unread(&c->slot->call.want, f->src_tid, f->tag, f->context);
         carrier_give_back(c, f);
     }
-    (void)carrier_call(c, CARRIER_LEAVE);
+    while (carrier_call(c, CARRIER_LEAVE) && c->slot->reply.values.interrupted != 0)
+        ; /* a signal's handler has come before it was given */
     carrier_early_set(c->clock_ns);
+}
+
+/* Hand over only for the time's sake. In a signal's handler another call may have its reply, and not have read it: what
+ * is for that call stays. */
+static void ask_for_time(struct carrier_machine *c, enum carrier_op op)
+{
+    struct carrier_reply *r = &c->slot->reply;
+    const struct turn_reply unread = r->values;
+    const uint32_t nframes = r->nframes;
+    (void)carrier_call(c, op);
+    r->values.result = unread.result;
+    r->values.interrupted = unread.interrupted;
+    r->values.status = unread.status;
+    r->values.found_none = unread.found_none;
+    r->values.waited = unread.waited;
+    r->nframes = nframes;
 }
 
 static mach_ns op_now(void *m)
@@ -221,12 +238,10 @@ static mach_ns op_now(void *m)
         return c->clock_ns;
     }
     bool worked = c->cpu_ns > 0 || c->slot->nposts > 0;
-    if ((c->attention & MACH_ATTENTION_AHEAD) != 0) {
-        (void)carrier_call(c, CARRIER_SETTLE);
-    }
-    if (c->joined && c->slot->reply.values.shares_node != 0 && worked) {
-        (void)carrier_call(c, CARRIER_FLUSH);
-    }
+    if ((c->attention & MACH_ATTENTION_AHEAD) != 0)
+        ask_for_time(c, CARRIER_SETTLE);
+    if (c->joined && c->slot->reply.values.shares_node != 0 && worked)
+        ask_for_time(c, CARRIER_FLUSH);
     carrier_forget_library_work(c);
     return c->clock_ns;
 }
@@ -237,7 +252,7 @@ static void op_charge(void *m, mach_ns cost)
     carrier_count_own_work(c);
     carrier_spend(c, cost);
     if (c->joined && c->clock_ns - c->turn_ns > AHEAD_NS)
-        (void)carrier_call(c, CARRIER_FLUSH);
+        ask_for_time(c, CARRIER_FLUSH);
     carrier_forget_library_work(c);
 }
 
