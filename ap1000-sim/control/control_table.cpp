@@ -107,10 +107,11 @@ std::vector<Node *> still_there(std::vector<Node *> nodes, const control_spawn &
 }
 
 /* The names of hosts in a program are often those of the cluster it was written for. */
-std::string no_host(Machine &m, const char *where)
+std::string no_host(Machine &m, const control_spawn &r)
 {
-    return std::string("no host fits '") + where + "': they are called " + m.nodes[0].name + " to " +
-           m.nodes[m.nodes.count() - 1].name + ", and their kind is " + pvm_arch();
+    return std::string("no host in the machine ") + ((r.flags & PvmHostCompl) != 0 ? "is other than '" : "fits '") +
+           r.where + "': hosts are called " + m.nodes[0].name + " to " + m.nodes[m.nodes.count() - 1].name +
+           ", and their kind is " + pvm_arch();
 }
 
 /* All tasks start at the same time, so their tids follow each other. */
@@ -120,7 +121,7 @@ int start(void *opaque, const control_start *s, std::int32_t *tids)
     const control_spawn &r = *s->request;
     Task &asker = *m.tasks.find(s->spawner_tid);
     if (s->nnodes == 0) {
-        m.reports.not_found(asker, r.file, no_host(m, r.where));
+        m.reports.not_found(asker, r.file, no_host(m, r));
         return PvmNoHost;
     }
     if (r.count > static_cast<int>(most_tasks(m.parameters.grid.cells())))

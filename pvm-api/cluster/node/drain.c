@@ -22,6 +22,8 @@ static void serve(struct node *n, uint64_t at)
         direct_want(n, w->src_tid, w->dst_tid);
     else if (w->kind == CLUSTER_HAS)
         direct_has(n, w->src_tid, w->dst_tid, w->request != 0);
+    else if (w->kind == CLUSTER_WAKES)
+        (void)cluster_wake_by_socket(&n->region, (uint32_t)w->request);
     else if (w->kind == CLUSTER_EVENTS_OF)
         local_events(n, w->src_tid, w->body, w->len_bytes);
     else

@@ -101,11 +101,11 @@ static bool watch(struct direct *d, int fd, struct direct_in *i)
 static bool open_epoll(struct cluster_machine *c)
 {
     struct direct *d = c->direct;
-    if (d->epoll >= 0)
-        return true;
-    d->wake = sockets_above_standard(cluster_wake_open(&c->region, c->slot_index));
-    d->epoll = sockets_above_standard(epoll_create1(EPOLL_CLOEXEC));
-    return d->wake >= 0 && d->epoll >= 0 && watch(d, d->wake, NULL);
+    if (d->wake < 0)
+        d->wake = sockets_above_standard(cluster_wake_open(&c->region, c->slot_index));
+    if (d->wake >= 0 && d->epoll < 0)
+        d->epoll = sockets_above_standard(epoll_create1(EPOLL_CLOEXEC));
+    return d->epoll >= 0 && (watch(d, d->wake, NULL) || errno == EEXIST);
 }
 
 /* Returns false if nothing can come by it. */

@@ -179,8 +179,11 @@ static void send_here(struct cluster_machine *c, uint64_t note)
     uint32_t slot = c->region.header->slot_of[tid_local(cluster_note(&c->region, note)->dst_tid)];
     if (slot == 0)
         cluster_note_free(&c->region, note);
-    else
-        cluster_give(&c->region, slot, note);
+    else if (!cluster_give(&c->region, slot, note) && (note = cluster_own_note(c)) != 0) {
+        cluster_note(&c->region, note)->kind = CLUSTER_WAKES;
+        cluster_note(&c->region, note)->request = (int32_t)slot;
+        cluster_tell_daemon(c, note);
+    }
 }
 
 int cluster_post(void *m, struct mach_frame *f)

@@ -61,6 +61,7 @@ static void op_leave(void *m, const struct mach_want *left)
     c->joined = false;
     (void)cluster_ask(c, CLUSTER_LEAVE, NULL, 0, NULL);
     drop_all(c);
+    cluster_direct_close(c); /* one that came meanwhile */
 }
 
 /* ---- time, waiting ----------------------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* partners.c - PvmRouteDirect with many partners that end: the task goes on, and neither it nor its daemon keeps a
  * descriptor of them. A task that only sends gets its connection, too, one that has been sent to directly answers so,
- * and one that may have no further descriptor gets its messages otherwise.
+ * and one that may have no further descriptor gets its messages otherwise, and wakes a task of its node. Who has left
+ * has none.
  */
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -8,7 +9,7 @@
 #include "ints.h"
 
 enum { PID = 1, GO, RESULT, LAST, MANY };
-enum { WORKERS = 40, SLACK = 12, TURNS = 500 };
+enum { WORKERS = 40, SLACK = 12, TURNS = 500, LEAVES = 100 };
 
 static int connections(void)
 {
@@ -23,7 +24,11 @@ static int connections(void)
 
 static void worker(const char *role, int master)
 {
-    bool full = strcmp(role, "full") == 0 && setrlimit(RLIMIT_NOFILE, &(struct rlimit){3, 3}) == 0;
+    bool full = strcmp(role, "full") == 0, near = strcmp(role, "near") == 0;
+    if (near)
+        await_sleep(receive_int(master, GO));
+    if (full || near)
+        (void)setrlimit(RLIMIT_NOFILE, &(struct rlimit){3, 3});
     send_int(master, PID, getpid());
     for (int i = 1; full && i < TURNS; i++)
         send_int(master, RESULT, receive_int(master, GO));
@@ -36,6 +41,20 @@ static void worker(const char *role, int master)
         send_int(master, MANY, n);
     if (wanted > 0)
         send_int(master, LAST, 1);
+}
+
+/* Leaves again and again as its partner has just asked for a connection. */
+static void leaver(int master)
+{
+    int left = 0;
+    for (int i = 0; i < LEAVES; i++) {
+        send_int(master, PID, pvm_mytid());
+        (void)receive_int(master, GO);
+        usleep((unsigned)i * 4);
+        pvm_exit();
+        left += connections() > 0;
+    }
+    send_int(master, RESULT, left);
 }
 
 /* Returns when it has as many connections as it is to have. */
@@ -79,11 +98,20 @@ static void master(void)
     printf("nor does its daemon: %s\n", descriptors(getppid()) <= daemons + SLACK ? "yes" : "no");
     hear("only sends", "one that only sends has its connection");
     hear("answers", "one that has been sent to directly answers so");
-    int full = start("full", "node1");
+    int full = start("full", "node1"), near = start("near", "node0");
     (void)receive_int(full, PID);
-    for (done = 0; done < TURNS; done += receive_int(full, RESULT))
+    for (done = 0; done < TURNS - 1; done += receive_int(full, RESULT))
         send_int(full, GO, 1);
+    send_int(near, GO, getpid());
+    (void)receive_int(near, PID);
+    send_int(near, GO, 1);
+    send_int(full, GO, 1);
+    done += receive_int(near, RESULT) * receive_int(full, RESULT);
     printf("turns with one that has no descriptor: %d\n", done);
+    (void)start("leaves", "node1");
+    for (done = 0; done < LEAVES; done++)
+        send_int(receive_int(-1, PID), GO, 0);
+    printf("connections of who has left: %d\n", receive_int(-1, RESULT));
 }
 
 int main(int argc, char **argv)
@@ -93,6 +121,8 @@ int main(int argc, char **argv)
         pvm_setopt(PvmRoute, PvmRouteDirect);
     if (argc == 1)
         master();
+    else if (strcmp(argv[1], "leaves") == 0)
+        leaver(pvm_parent());
     else
         worker(argv[1], pvm_parent());
     pvm_exit();

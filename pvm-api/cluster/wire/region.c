@@ -17,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "sockets.h"
+
 #define PAGE_BYTES UINT64_C(65536) /* whole pages of any system */
 
 static uint64_t whole_pages(uint64_t bytes)
@@ -314,40 +316,33 @@ int cluster_wake_open(struct cluster_region *r, uint32_t slot)
     return -1;
 }
 
-/* At a number above 2: a program that has closed one of 0 to 2 may still print. */
-static int new_waker(void)
-{
-    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0), above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    if (fd >= 0)
-        close(fd);
-    return above;
-}
-
 /* If its socket is full of such words already, its owner wakes anyway. The program may have closed our number. */
-void cluster_wake_by_socket(struct cluster_region *r, uint32_t slot)
+bool cluster_wake_by_socket(struct cluster_region *r, uint32_t slot)
 {
     struct sockaddr_un a;
     socklen_t n = wake_address(r, slot, cluster_slot(r, slot)->wake, &a);
     for (int i = 0; i < 2; i++) {
         if (r->waker <= 0)
-            r->waker = new_waker();
+            r->waker = sockets_above_standard(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
         if (sendto(r->waker, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *)&a, n) >= 0 || errno == EAGAIN ||
             errno == ECONNREFUSED)
-            return;
+            return true;
         r->waker = 0;
     }
+    return false;
 }
 
-void cluster_give(struct cluster_region *r, uint32_t slot, uint64_t at)
+bool cluster_give(struct cluster_region *r, uint32_t slot, uint64_t at)
 {
     struct cluster_slot *s = cluster_slot(r, slot);
     uint64_t sleeps = cluster_push(r, slot, at);
     if (sleeps == CLUSTER_POLLS)
-        cluster_wake_by_socket(r, slot);
+        return cluster_wake_by_socket(r, slot);
     if (sleeps != CLUSTER_ASLEEP)
-        return;
+        return true;
     __atomic_add_fetch(&s->bell, 1, __ATOMIC_ACQ_REL);
     (void)syscall(SYS_futex, &s->bell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    return true;
 }
 
 uint64_t cluster_take(const struct cluster_region *r, uint32_t slot)

@@ -16,7 +16,7 @@
 #include "machine.h"
 
 #define CLUSTER_MAGIC UINT64_C(0x50564d6e6f646531)
-#define CLUSTER_VERSION 5u
+#define CLUSTER_VERSION 6u
 #define CLUSTER_SLOTS 1024                        /* processes of one node at most, the daemon (slot 0) included */
 #define CLUSTER_HELD 256                          /* messages that a task may read where their sender has put them */
 #define CLUSTER_ARENA_BYTES (UINT64_C(1) << 32)   /* address space at most; memory is used only as bodies fill it */
@@ -38,7 +38,8 @@ enum cluster_kind {
     CLUSTER_EVENTS_OF, /* a task hands over records of itself (run_events.h) */
     CLUSTER_CHECK,     /* to a task: who was to send it the note at `round`, the owner of slot `request`, has died; if
                           it never came, it is freed */
-    CLUSTER_HAS        /* a task has the end of a connection from dst_tid; request 0: it has no descriptor for it */
+    CLUSTER_HAS,       /* a task has the end of a connection from dst_tid; request 0: it has no descriptor for it */
+    CLUSTER_WAKES      /* it has none to wake the owner of slot `request` */
 };
 
 enum cluster_way {
@@ -164,10 +165,10 @@ static inline bool cluster_is_empty(uint64_t inbox)
 
 /* Hangs the note into that inbox. Returns how its owner sleeps: the caller then wakes it; or CLUSTER_AWAKE. */
 uint64_t cluster_push(const struct cluster_region *r, uint32_t slot, uint64_t at);
-/* The same for a task's inbox, and wakes the task. (The daemon has a descriptor for that.) */
-void cluster_give(struct cluster_region *r, uint32_t slot, uint64_t at);
-/* Wakes the owner of that slot, who sleeps in epoll. */
-void cluster_wake_by_socket(struct cluster_region *r, uint32_t slot);
+/* The same for a task's inbox, and wakes the task. (The daemon has a descriptor for that.) False: as below. */
+bool cluster_give(struct cluster_region *r, uint32_t slot, uint64_t at);
+/* Wakes the owner of that slot, who sleeps in epoll. False: this process has no descriptor for that. */
+bool cluster_wake_by_socket(struct cluster_region *r, uint32_t slot);
 /* The socket that wakes the owner of that slot out of epoll; it gets a name that nobody has. -1: not possible. */
 int cluster_wake_open(struct cluster_region *r, uint32_t slot);
 /* Takes all notes out of an inbox: the one that came first, from which `next` leads to the one after it; or 0. */
