@@ -109,10 +109,11 @@ template <class R, class F, class... T> R fetched(F call, T... what)
     }
 }
 
-int nap(std::int64_t us)
+int nap(std::int64_t us, timeval *rest)
 {
-    const timespec span = {us / 1000000, us % 1000000 * 1000};
-    return nanosleep(&span, nullptr);
+    timespec span = {us / 1000000, us % 1000000 * 1000}, left = {};
+    const int code = nanosleep(&span, &left);
+    return *rest = {left.tv_sec, left.tv_nsec / 1000}, code;
 }
 
 // What a program may block: a miss, and the look at loops that wait, come at all times.
@@ -336,7 +337,7 @@ int select(int n, fd_set *in, fd_set *out, fd_set *other, timeval *span)
 {
     const long ns = span == nullptr ? -1 : std::min(span->tv_sec, 4000000000) * 1000000000 + span->tv_usec * 1000;
     if (!inside && n == 0 && ns >= 0)
-        return nap(ns / 1000);
+        return nap(ns / 1000, span);
     if (inside || !serves_others() || n < 0 || n > FD_SETSIZE || (span != nullptr && ns < 0))
         return fetched<int>([=] { return NEXT(select)(n, in, out, other, span); }, to(in), to(out), to(other),
                             to(span));
@@ -361,8 +362,8 @@ int select(int n, fd_set *in, fd_set *out, fd_set *other, timeval *span)
 }
 int poll(pollfd *files, nfds_t n, int ms)
 {
-    if (!inside && n == 0 && ms >= 0)
-        return nap(ms * INT64_C(1000));
+    if (timeval rest; !inside && n == 0 && ms >= 0)
+        return nap(ms * INT64_C(1000), &rest);
     const bool others = !inside && serves_others();
     const auto look = [=](int wait) {
         timespec span = {wait / 1000, wait % 1000 * 1000000};

@@ -134,8 +134,7 @@ static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look 
     struct pvmi_arrived *found = pvmi_arrived_first(all, look->tid, look->tag, t->contexts.current);
     while (t->calls->handlers.first != NULL && all->unpassed != NULL &&
            (found == NULL || all->unpassed->number <= found->number)) {
-        *again = handled_late(t, all->unpassed);
-        if (*again)
+        if ((*again = handled_late(t, all->unpassed)))
             return NULL;
         if (all->unpassed == found)
             return found;
@@ -193,8 +192,7 @@ static struct pvmi_arrived *best_by_user_function(struct pvm_task *t, const stru
     int best_says = 0;
     for (struct pvmi_arrived *a = all->first; a != NULL; a = a->next) {
         const struct pvmi_buf *b = a->buffer;
-        *again = t->calls->handlers.first != NULL && handled_late(t, a);
-        if (*again)
+        if ((*again = t->calls->handlers.first != NULL && handled_late(t, a)))
             return NULL;
         int says = b != NULL ? ask_user_function(t, look, b) : 0;
         if (says < 0) {
@@ -256,9 +254,8 @@ static int take_in(struct pvm_task *t, const struct pvmi_look *look, struct pvmi
     int code = 0;
     now.deadline = 0;
     while (code == 0) {
-        const bool for_ever =
-            t->calls->matching.by_user == NULL && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
-        enum mach_pull how = for_ever ? MACH_PULL_FIRST : MACH_PULL_POLL;
+        const bool ever = t->calls->matching.by_user == NULL && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
+        enum mach_pull how = ever ? MACH_PULL_FIRST : MACH_PULL_POLL;
         bool came = false;
         do {
             say_wanted(want, t, look, how == MACH_PULL_FIRST, how == MACH_PULL_FIRST && is_plain(t));
@@ -267,7 +264,7 @@ static int take_in(struct pvm_task *t, const struct pvmi_look *look, struct pvmi
             how = MACH_PULL_POLL;
         } while (code == 1);
         if (code == 0) {
-            *nothing_new = for_ever && !came;
+            *nothing_new = ever && !came;
             return *nothing_new ? 0 : search(t, look, out);
         }
         if (code > 0) /* a frame was there before the last message was taken: the search would have found it */

@@ -285,6 +285,7 @@ static void *timed_out(void *argument) /* a read of this file, or sigtimedwait, 
     fd_set none_of = {0};
     sigset_t set;
     struct timespec limit = {LONG_MAX, 0};
+    struct timeval left = {1000, 0};
     struct itimerval each = {{0, 20000}, {0, 20000}}, none = {{0, 0}, {0, 0}};
     sigemptyset(&set), sigaddset(&set, SIGALRM);
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
@@ -296,10 +297,11 @@ static void *timed_out(void *argument) /* a read of this file, or sigtimedwait, 
                      : ME == -2 ? sigwaitinfo(&set, NULL)
                      : ME == -3 ? poll(NULL, 0, -1)
                      : ME == -4 ? select(0, &none_of, NULL, NULL, NULL)
+                     : ME == -6 ? select(0, NULL, NULL, NULL, &left)
                                 : nanosleep(&limit, NULL);
     const int error = errno;
     setitimer(ITIMER_REAL, &none, NULL);
-    return (void *)(long)(got == -1 ? error == EINTR : -got - error);
+    return (void *)(long)(got == -1 ? error == EINTR && (ME == -6) == (left.tv_sec < 1000) : -got - error);
 }
 static void *waits_for_full(void *argument)
 {
@@ -321,12 +323,12 @@ void interrupted(void) /* by handlers, while another thread runs */
     pthread_create(&t, NULL, timed_out, NULL);
     pthread_join(t, &over);
     printf("interrupted %ld %ld", (long)over, (long)timed_out((void *)0));
-    for (long i = -5; i < 0; i++)
+    for (long i = -6; i < 0; i++)
         printf(" %ld", (long)timed_out((void *)i));
     ends[2] = 1, action.sa_flags = SA_RESTART;
     sigaction(SIGALRM, &action, NULL);
     printf(" %ld", (long)timed_out((void *)(long)ends[0]));
-    for (long i = -5; i < 0; i++)
+    for (long i = -6; i < 0; i++)
         printf(" %ld", (long)timed_out((void *)i));
     printf("\n");
     sem_post(&full);
