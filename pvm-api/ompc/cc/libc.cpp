@@ -147,10 +147,7 @@ unsigned sleep(unsigned s)
     timespec span = {s, 0};
     return nanosleep(&span, &span) == 0 ? 0 : static_cast<unsigned>(span.tv_sec);
 }
-int thrd_sleep(const timespec *span, timespec *rest)
-{
-    return nanosleep(span, rest);
-}
+int thrd_sleep(const timespec *span, timespec *rest) SAME_AS(nanosleep);
 void thrd_yield()
 {
     sched_yield();

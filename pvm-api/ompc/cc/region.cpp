@@ -303,8 +303,11 @@ static void end_all_tasks()
     std::fflush(nullptr);
     on_library([] {
         memory.pe->over = true;
+        std::vector<int> tids; // all before the first kill: a page may be with who is killed
         for (int k = 1; k < state->count; k++)
-            if (int tid = state->threads[k].tid)
+            tids.push_back(state->threads[k].tid);
+        for (const int tid : tids)
+            if (tid != 0)
                 pvm_kill(tid);
         pvm_exit();
         set_current(nullptr);
