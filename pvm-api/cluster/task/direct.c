@@ -26,11 +26,10 @@
 
 static int poll_for(struct cluster_machine *c, struct epoll_event *ready, const struct timespec *span)
 {
-    const struct direct *d = c->direct;
-    long got = syscall(SYS_epoll_pwait2, d->epoll, ready, BATCH, span, NULL, 0);
+    long got = syscall(SYS_epoll_pwait2, c->direct->epoll, ready, BATCH, span, NULL, 0);
     if (got < 0 && errno == ENOSYS) {
         int ms = span == NULL ? -1 : (int)(span->tv_sec * 1000 + (span->tv_nsec + 999999) / 1000000);
-        got = syscall(SYS_epoll_pwait, d->epoll, ready, BATCH, ms, NULL, 0);
+        got = syscall(SYS_epoll_pwait, c->direct->epoll, ready, BATCH, ms, NULL, 0);
     }
     return (int)got;
 }
@@ -71,7 +70,6 @@ void cluster_direct_sleep(struct cluster_machine *c, mach_ns span, uint32_t bell
 {
     struct epoll_event ready[BATCH];
     uint64_t empty = CLUSTER_AWAKE;
-    struct timespec t;
     if (c->direct->stuck)
         direct_retry(c);
     if (c->slot->taken != 0)
@@ -84,7 +82,7 @@ void cluster_direct_sleep(struct cluster_machine *c, mach_ns span, uint32_t bell
     c->attention |= MACH_ATTENTION_INSIDE;
     if (cluster_bell(c) != bell)
         span = 0;
-    t = (struct timespec){span / NS_PER_S, span % NS_PER_S};
+    const struct timespec t = {span / NS_PER_S, span % NS_PER_S};
     int n = poll_for(c, ready, c->direct->stuck ? &(struct timespec){0, 1000000} : span < MACH_FOREVER ? &t : NULL);
     c->attention = (c->attention & ~MACH_ATTENTION_INSIDE) | inside;
     take_ready(c, ready, n);
@@ -114,9 +112,7 @@ static bool begin_in(struct cluster_machine *c, struct direct_in *i, int fd)
     if (i == NULL || !open_epoll(c))
         return false;
     direct_close_in(c->direct, i);
-    if (i->bytes == NULL && (i->bytes = malloc(DIRECT_ROOM_BYTES)) == NULL)
-        return false;
-    if (!watch(c->direct, fd, i))
+    if ((i->bytes == NULL && (i->bytes = malloc(DIRECT_ROOM_BYTES)) == NULL) || !watch(c->direct, fd, i))
         return false;
     i->fd = fd;
     c->direct->nins++;
@@ -184,6 +180,9 @@ void cluster_direct_close(struct cluster_machine *c)
     c->region.waker = 0;
     if (d == NULL)
         return;
+    if (d->epoll >= 0)
+        close(d->epoll);
+    d->epoll = -1; /* a forked child has the same one open: nothing is taken out of it */
     while (d->outs != NULL) {
         struct direct_out *o = d->outs;
         d->outs = o->next;
@@ -197,8 +196,6 @@ void cluster_direct_close(struct cluster_machine *c)
         free(i->bytes);
         free(i);
     }
-    if (d->epoll >= 0)
-        close(d->epoll);
     if (d->wake >= 0)
         close(d->wake);
     free(d);

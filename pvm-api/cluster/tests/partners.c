@@ -39,8 +39,8 @@ static void worker(const char *role, int master)
     int wanted = strcmp(role, "only sends") == 0 ? 1 : strcmp(role, "answers") == 0 ? 2 : 0;
     for (int n = 0; connections() < wanted; pvm_nrecv(master, GO), n++)
         send_int(master, MANY, n);
-    if (wanted > 0)
-        send_int(master, LAST, 1);
+    for (int i = 0; wanted > 0 && i < 2; i++)
+        send_int(master, LAST, i == 0 ? 0 : receive_int(master, PID));
 }
 
 /* Leaves again and again as its partner has just asked for a connection. */
@@ -69,7 +69,10 @@ static void hear(const char *role, const char *what)
         pvm_bufinfo(pvm_recv(sends, -1), NULL, &tag, NULL);
         in_order = tag != MANY || get_int() == all;
     }
-    printf("%s\n", what);
+    if (fork() == 0) /* who is no task, and takes no connection with it */
+        _exit(0);
+    send_int(sends, PID, 1);
+    printf("%s%s\n", what, receive_int(sends, LAST) == 1 ? "" : ", and no more");
 }
 
 static void master(void)
