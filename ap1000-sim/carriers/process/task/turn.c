@@ -110,9 +110,8 @@ static void find_reply(struct carrier_machine *c, uint64_t round)
     r->values.waited = 0;
     if (kept)
         r->frames[0] = c->kept.frame;
-    r->values.interrupted = !kept;
+    r->values.interrupted = !kept; /* and what is kept may be another's, which a handler has interrupted */
     r->values.now = c->clock_ns;
-    c->kept.round = 0;
 }
 
 /* Give the turn away and wait until it is back, with a reply that has been read. False: the machine is gone. *nested: a

@@ -124,6 +124,14 @@ static void asks(int number)
     (void)carrier_call(&current->c, CARRIER_STATUS);
 }
 
+/* Of a task that shares its node. */
+static void reads_a_clock(int number)
+{
+    current->slot->reply.values.shares_node = 1;
+    current->c.cpu_ns = 1;
+    (void)carrier_ops.now(&current->c);
+}
+
 static int set_up(void **state)
 {
     struct place *p = calloc(1, sizeof *p);
@@ -173,17 +181,6 @@ TEST_WITH(messages_are_kept_while_a_handler_calls, set_up, tear_down)
     assert_int_equal(p->slot->reply.nframes, 0);
     assert_int_equal(p->c.inbox_n - p->c.inbox_at, 2);
     assert_int_equal(p->c.inbox[1].tag, 32);
-}
-
-TEST_WITH(a_call_cut_short_has_no_answer, set_up, tear_down)
-{
-    struct place *p = *state;
-    static const struct step steps[] = {{.signal_first = true, .interrupted = 1, .t_ns = 1000},
-                                        {.result = 9, .status = 8, .t_ns = 2000}};
-    plays(p, steps, 2);
-    assert_true(carrier_call(&p->c, CARRIER_CONTROL));
-    assert_int_equal(p->slot->reply.values.interrupted, 1);
-    assert_int_equal(p->slot->reply.values.result, 0);
 }
 
 /* An answer is kept while a handler calls, for this call and not for the next. */
@@ -299,24 +296,8 @@ TEST_WITH(a_handler_that_comes_early, set_up, tear_down)
     assert_int_equal(p->slot->call.t_ns, 70);
 }
 
-/* Before the call is given at all: the handler's last one asks nothing, is given in its place, and is heard. */
-TEST_WITH(a_handler_that_comes_before_a_call, set_up, tear_down)
-{
-    struct place *p = *state;
-    static const struct step steps[] = {{.result = 9, .status = 8, .t_ns = 60},
-                                        {.result = 5, .status = 6, .nframes = 1, .t_ns = 70}};
-    comes_at_begin = true;
-    plays(p, steps, 2);
-    assert_true(carrier_call(&p->c, CARRIER_CONTROL));
-    assert_int_equal(p->ops[0], CARRIER_STATUS);
-    assert_int_equal(p->ops[1], CARRIER_FLUSH);
-    assert_int_equal(p->slot->reply.values.interrupted, 1);
-    assert_int_equal(p->slot->reply.values.result, 0);
-    assert_int_equal(p->slot->reply.nframes, 0);
-    assert_int_equal(p->c.clock_ns, 70);
-}
-
-/* And another one while that asks nothing: the call has no answer all the same. Who leaves, leaves. */
+/* Before the call is given at all: the handler's last one asks nothing, is given in its place, and is heard; the call
+ * has no answer, also if another handler comes meanwhile. Who leaves, leaves; what waits for nobody is asked again. */
 TEST_WITH(two_handlers_that_come_before_a_call, set_up, tear_down)
 {
     struct place *p = *state;
@@ -332,6 +313,10 @@ TEST_WITH(two_handlers_that_come_before_a_call, set_up, tear_down)
     plays(p, (const struct step[]){{.t_ns = 90}, {.t_ns = 91}, {.t_ns = 92}}, 3);
     carrier_ops.leave(&p->c, NULL);
     assert_int_equal(p->ops[2], CARRIER_LEAVE);
+    pthread_join(p->simulator, NULL);
+    comes_at_begin = true;
+    plays(p, (const struct step[]){{.result = 9}, {.result = 5, .nframes = 1, .t_ns = 95}, {.result = 1}}, 3);
+    assert_int_equal(carrier_ops.covers(&p->c, NULL, 0), 1);
 }
 
 /* After it, before what called has read its answer: a clock leaves that as it is. */
@@ -349,6 +334,18 @@ TEST_WITH(a_handler_that_reads_a_clock_after_a_call, set_up, tear_down)
     assert_int_equal(r->values.status, 7);
     assert_int_equal(r->nframes, 1);
     assert_int_equal(r->frames[0].tag, 5);
+}
+
+/* Or of another handler, in the midst of that one's: the call's is not lost. */
+TEST_WITH(a_handler_inside_a_handlers_clock, set_up, tear_down)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.signal_first = true, .result = 42}, {.signal_first = true}, {.t_ns = 30}};
+    sigaction(SIGUSR1, &(struct sigaction){.sa_handler = reads_a_clock, .sa_flags = SA_NODEFER}, NULL);
+    plays(p, steps, 3);
+    assert_true(carrier_call(&p->c, CARRIER_CONTROL));
+    assert_int_equal(p->slot->reply.values.interrupted, 0);
+    assert_int_equal(p->slot->reply.values.result, 42);
 }
 
 /* In the middle of a post: those before it go with the handler's call, and not once more with it. */

@@ -9,7 +9,8 @@ static bool is_whom(int whom)
     return whom == MACH_MACHINE || whom == MACH_CELLS;
 }
 
-/* Hand over a list of tids: the simulator's result, or why it could not be asked. */
+/* Hand over a list of tids: the simulator's result, or why it could not be asked. What waits for nobody is asked again
+ * if a signal's handler has come before it was given. */
 static int ask_about(struct carrier_machine *c, enum carrier_op op, const int32_t *tids, int n)
 {
     if (c->gone)
@@ -17,7 +18,10 @@ static int ask_about(struct carrier_machine *c, enum carrier_op op, const int32_
     if (n < 0 || (n > 0 && tids == NULL))
         return PvmBadParam;
     carrier_count_own_work(c);
-    int code = carrier_call_with_body(c, op, tids, (uint32_t)n * (uint32_t)sizeof *tids);
+    int code;
+    do
+        code = carrier_call_with_body(c, op, tids, (uint32_t)n * (uint32_t)sizeof *tids);
+    while (code == 0 && op != CARRIER_MEET && c->slot->reply.values.interrupted != 0);
     carrier_forget_library_work(c);
     return code != 0 ? code : c->slot->reply.values.interrupted != 0 ? MACH_SIGNALLED : c->slot->reply.values.result;
 }
