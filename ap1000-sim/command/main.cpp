@@ -18,7 +18,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "carriers/process/simulator/descriptors.hpp"
 #include "carriers/slots/wire/settings.h"
 #include "command/options.hpp"
 #include "command/parse.hpp"
@@ -26,6 +25,7 @@
 #include "command/words.hpp"
 #include "config/parameters.hpp"
 #include "engine/log.hpp"
+#include "sockets.h"
 
 namespace
 {
@@ -109,7 +109,7 @@ int main(int argc, char **argv)
 {
     std::set_new_handler(no_memory);
     stay_without_preloaded_pvm(argv);
-    ap1000::open_standard_descriptors();
+    sockets_open_standard();
     std::signal(SIGCHLD, SIG_DFL); /* if who has started us ignores it, nobody would learn how a process ends */
     /* Each word has its own: CLI11 gives the environment's value to the options of all of them, and the one that was
      * written must not be overwritten by another word's. */

@@ -3,11 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 bool sockets_up_name(char out[SOCKETS_NAME_BYTES], const char *command, const char *name)
@@ -24,6 +27,13 @@ int sockets_above_standard(int fd)
     int above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     close(fd);
     return above;
+}
+
+void sockets_open_standard(void)
+{
+    for (int fd = 0; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)!open("/dev/null", fd == 0 ? O_RDONLY : O_WRONLY); /* the lowest that is free: this one */
 }
 
 static socklen_t address_of(const char *name, struct sockaddr_un *a)
@@ -115,6 +125,12 @@ bool sockets_send_all(int stream, const void *bytes, size_t n)
         n -= sent > 0 ? (size_t)sent : 0;
     }
     return true;
+}
+
+bool sockets_partner_lives(int fd)
+{
+    struct pollfd p = {.fd = fd, .events = 0};
+    return syscall(SYS_ppoll, &p, 1, &(struct timespec){0, 0}, NULL, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
 }
 
 static bool is_rights(const struct cmsghdr *h)

@@ -20,6 +20,10 @@ bool sockets_up_name(char out[SOCKETS_NAME_BYTES], const char *command, const ch
  * -1. */
 int sockets_above_standard(int fd);
 
+/* Puts /dev/null in the place of each of the descriptors 0, 1 and 2 that is closed: what is opened next must not become
+ * one of the three. */
+void sockets_open_standard(void);
+
 /* A connected, a listening socket (close-on-exec); -1 and errno. */
 int sockets_connect(const char *name);
 int sockets_listen(const char *name);
@@ -31,6 +35,9 @@ bool sockets_receive(int socket, void *record, size_t n, int *fd);
 /* All these bytes into a stream, also if a signal interrupts. False and errno: the other side is gone, or the stream
  * does not wait and has no more room. */
 bool sockets_send_all(int stream, const void *bytes, size_t n);
+
+/* Is the other side there? If fd is -1 or closed, nobody can tell: true. */
+bool sockets_partner_lives(int fd);
 
 #ifdef __cplusplus
 }

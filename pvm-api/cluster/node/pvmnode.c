@@ -2,7 +2,6 @@
  * others.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -315,18 +314,10 @@ static int run_host(struct node *n, const struct settings *s)
     return watch_write(n->host, code);
 }
 
-/* One that the user has closed must not be the number of the next file: tasks' memory would get what stderr gets. */
-static void open_streams(void)
-{
-    for (int fd = 0; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0)
-            (void)open("/dev/null", O_RDWR | O_CLOEXEC);
-}
-
 int main(int argc, char **argv)
 {
     struct settings s;
-    open_streams();
+    sockets_open_standard();        /* else tasks' memory may get what stderr gets */
     (void)signal(SIGCHLD, SIG_DFL); /* if who has started us ignores it, nobody would learn that a process ends */
     if (argc == 2 && strcmp(argv[1], "--join") == 0)
         return run_joined();

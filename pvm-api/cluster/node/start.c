@@ -211,7 +211,7 @@ static void become(struct become *b, pid_t parent)
         _exit(127);
     if (b->output >= 0) {
         setsid();
-        int nothing = open("/dev/null", O_RDONLY);
+        int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
         if (nothing >= 0)
             dup2(nothing, 0);
         dup2(b->output, 1);

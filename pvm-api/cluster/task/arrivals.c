@@ -2,7 +2,6 @@
  * while it sleeps, and may make calls.
  */
 #include <linux/futex.h>
-#include <poll.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -53,12 +52,6 @@ void cluster_look_before(struct cluster_machine *c, bool sleeps)
 void cluster_look(struct cluster_machine *c)
 {
     cluster_look_before(c, false);
-}
-
-static bool daemon_lives(const struct cluster_machine *c)
-{
-    struct pollfd p = {.fd = c->socket, .events = 0};
-    return syscall(SYS_ppoll, &p, 1, &(struct timespec){0, 0}, NULL, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
 }
 
 static bool looks_empty(const struct cluster_machine *c)
@@ -128,7 +121,7 @@ bool cluster_sleep(struct cluster_machine *c, mach_ns until, uint32_t bell)
         cluster_direct_sleep(c, looks ? LOOK_FOR_DAEMON_NS : span, bell);
     else
         sleep_on_bell(c, bell, looks ? LOOK_FOR_DAEMON_NS : span);
-    if (!c->is_child && looks_empty(c) && !daemon_lives(c))
+    if (!c->is_child && looks_empty(c) && !sockets_partner_lives(c->socket))
         c->gone = true;
     return !c->gone;
 }

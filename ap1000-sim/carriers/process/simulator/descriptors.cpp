@@ -3,7 +3,6 @@
 
 #include <cstdio>
 #include <dirent.h>
-#include <fcntl.h>
 
 namespace ap1000
 {
@@ -53,13 +52,6 @@ bool Descriptors::one_more_fits(std::size_t tasks)
                      tasks, static_cast<unsigned long long>(now_.rlim_cur), each_task);
     said_ = true;
     return false;
-}
-
-void open_standard_descriptors()
-{
-    for (int fd = 0; fd < 3; fd++)
-        if (fcntl(fd, F_GETFD) < 0)
-            (void)!open("/dev/null", fd == 0 ? O_RDONLY : O_WRONLY); /* the lowest that is free: this one */
 }
 
 } // namespace ap1000

@@ -31,8 +31,4 @@ class Descriptors
     bool said_ = false;
 };
 
-/* Puts /dev/null in the place of each of the descriptors 0, 1 and 2 that is closed: what is opened next must not become
- * one of the three. */
-void open_standard_descriptors();
-
 } // namespace ap1000

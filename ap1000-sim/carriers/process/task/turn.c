@@ -6,7 +6,6 @@
  */
 #include "carriers/slots/task/task.h"
 
-#include <poll.h>
 #include <stdlib.h>
 
 #include "carriers/slots/wire/handover.h"
@@ -16,12 +15,6 @@
 #define LOOK_FOR_SIMULATOR_NS INT64_C(300000000) /* real time between looks whether it still lives */
 
 /* ---- handing over ------------------------------------------------------------------------------------------------ */
-
-static bool simulator_lives(const struct carrier_machine *c)
-{
-    struct pollfd p = {.fd = carrier_file_number(&c->socket), .events = 0}; /* closed by the program: nobody can tell */
-    return syscall(SYS_ppoll, &p, 1, &(struct timespec){0, 0}, NULL, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
-}
 
 /* The machine is gone, or done with this process. It may have said with which code that is to end, if it does not end
  * by itself. */
@@ -39,7 +32,7 @@ static bool await_turn(struct carrier_machine *c)
     const bool leaves = c->slot->call.op == CARRIER_LEAVE;
     uint32_t now_with = 0;
     while (!handover_await(&c->slot->turn, CARRIER_MACHINE, &c->spin, LOOK_FOR_SIMULATOR_NS, &now_with))
-        if (!simulator_lives(c))
+        if (!sockets_partner_lives(carrier_file_number(&c->socket))) /* the program may have closed it */
             return note_gone(c, leaves);
     return now_with == CARRIER_TASK || note_gone(c, leaves);
 }

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sockets.h"
 #include "testing.h"
 
 using namespace ap1000;
@@ -123,14 +124,14 @@ TEST(standard_descriptors)
         dup2(file, 1);
         for (const int fd : {0, 2, file})
             close(fd);
-        open_standard_descriptors();
+        sockets_open_standard();
         EXPECT(mode_of(0) == O_RDONLY && mode_of(1) == O_RDWR && mode_of(2) == O_WRONLY && mode_of(3) == -1);
         EXPECT(lseek(1, 0, SEEK_END) == 0 && write(1, "word", 4) == 4 && lseek(1, 0, SEEK_CUR) == 4);
         char byte;
         EXPECT(read(0, &byte, 1) == 0 && write(2, "word", 4) == 4);
         for (const int fd : {0, 1, 2})
             close(fd);
-        open_standard_descriptors();
+        sockets_open_standard();
         EXPECT(mode_of(0) == O_RDONLY && mode_of(1) == O_WRONLY && mode_of(2) == O_WRONLY && mode_of(3) == -1);
         return 0;
     });
