@@ -34,13 +34,18 @@ static void take_in_all(void)
     assert_int_equal(pvm_trecv(-1, INT_MAX, &none), 0);
 }
 
-/* A look goes past one message more, as in PVM 3.4.6: the last of five is found by the fifth. */
+static int nothing(int mid)
+{
+    return 0;
+}
+
+/* A look goes past one message more, as in PVM 3.4.6, with a handler, too: the last of five is found by the fifth. */
 ALONE_TEST(a_look_goes_past_one)
 {
     int (*const looks[])(int, int) = {pvm_nrecv, pvm_probe};
     int *fds;
     assert_int_equal(pvm_getfds(&fds), 1);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++, pvm_addmhf(-1, 50, -1, nothing)) {
         send_many(5, 1, 5);
         assert_true(pvm_probe(-1, 1) > 0);
         assert_true((k == 0 ? pvm_recv : pvm_nrecv)(-1, 1) > 0);
@@ -106,11 +111,6 @@ ALONE_TEST(polls_in_vain)
     assert_in_range(looked(), 1, 3 * MANY * LOOKS_PER_MESSAGE);
 }
 
-static int nothing(int mid)
-{
-    return 0;
-}
-
 /* A handler has to be tried once with each message that no call has gone past yet. */
 ALONE_TEST(with_a_handler_for_others)
 {
@@ -149,6 +149,14 @@ ALONE_TEST(late_handler)
         mhid = pvm_addmhf(-1, 50, -1, counts);
         assert_true(pvm_recv(-1, 50) > 0);
         assert_int_equal(handled, 2);
+        send_many(2, 50, 2); /* a look goes past the first, the handler's; the second is what it finds */
+        assert_int_equal(pvm_nrecv(-1, 51), 0);
+        assert_int_equal(handled, 3);
+        assert_true(pvm_probe(-1, 51) > 0);
+        pvm_delmhf(mhid);
+        mhid = pvm_addmhf(-1, 51, -1, counts);
+        assert_true(pvm_recv(-1, 51) > 0);
+        assert_int_equal(handled, 3);
         pvm_delmhf(mhid);
         while (pvm_nrecv(-1, -1) > 0)
             ;

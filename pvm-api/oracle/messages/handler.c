@@ -76,6 +76,12 @@ static void waiting_already(void)
     int h = pvm_addmhf(-1, 20, 0, count);
     SIGN(pvm_nrecv(-1, 20));
     CODE(pvm_delmhf(h), pvm_nrecv(-1, -1));
+    tell(me, 22, 3);
+    settle();
+    SIGN(pvm_probe(-1, 22));
+    h = pvm_addmhf(-1, 22, 0, count);
+    CODE(pvm_nrecv(-1, 23), pvm_delmhf(h));
+    SHOW(hear(-1, 22));
 }
 
 /* Two messages before the awaited one are too late for a handler; the one behind it is not. */
@@ -91,10 +97,12 @@ static void not_read_yet(void)
 {
     int tid = start("sender");
     sleep(1);
+    int first = pvm_addmhf(tid, 31, 0, count); /* each look goes past one message, which may be its */
+    CODE(pvm_nrecv(tid, 32), pvm_nrecv(tid, 32), pvm_delmhf(first));
     SHOW(hear(tid, 32));
     int before = pvm_addmhf(tid, 30, 0, count), behind = pvm_addmhf(tid, 33, 0, count);
     CODE(pvm_nrecv(tid, 34), pvm_delmhf(before), pvm_delmhf(behind));
-    SHOW(hear(tid, -1), hear(tid, -1), hear(tid, -1));
+    SHOW(hear(tid, -1), hear(tid, -1));
     CODE(pvm_nrecv(-1, -1));
 }
 

@@ -133,5 +133,14 @@ static void looks(void)
         SIGN(pvm_probe(-1, tag));
 }
 
+/* pvm_recv goes no further than its message, and looks go on from there. */
+static void behind(void)
+{
+    int tid = start("sender");
+    sleep(1);
+    SHOW(hear(tid, 2));
+    SIGN(pvm_probe(tid, 4), pvm_probe(tid, 1), pvm_nrecv(tid, 3), pvm_nrecv(tid, 4), pvm_probe(tid, 5));
+}
+
 ROLES({"child", child, WORKS}, {"sender", sender, WORKS});
-PARTS(lists, again, routes, looks);
+PARTS(lists, again, routes, looks, behind);

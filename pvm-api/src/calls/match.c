@@ -119,38 +119,40 @@ static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
     return true;
 }
 
-/* Of pvm_nrecv and pvm_probe without handlers: the real ones read one message, if none that they have read fits. So a
- * task that looks for what another sends last, before what it sends first, cannot find the last first. Calls that
- * have to read go past all that is there: a task that runs ahead of simulated time cannot tell what lies behind. */
+/* Of pvm_nrecv and pvm_probe: the real ones read one message, if none that they have read fits. So a task that looks
+ * for what another sends last, before what it sends first, cannot find the last first. Calls that have to read go past
+ * all that is there: a task that runs ahead of simulated time cannot tell what lies behind. */
 static bool goes_past_one(const struct pvm_task *t, const struct pvmi_look *look)
 {
-    return look->one && t->calls->handlers.first == NULL && t->calls->matching.by_user == NULL;
+    return look->one && t->calls->matching.by_user == NULL;
 }
 
 /* Returns the entry to take, or NULL. *again: a message handler has run instead, and may have changed anything. */
 static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look *look, bool *again)
 {
     struct pvmi_arrivals *all = &t->data->arrived;
-    struct pvmi_arrived *found = pvmi_arrived_first(all, look->tid, look->tag, t->contexts.current);
-    while (t->calls->handlers.first != NULL && all->unpassed != NULL &&
+    struct pvmi_arrived *found = pvmi_arrived_first(all, look->tid, look->tag, t->contexts.current), *next = all->fresh;
+    const bool handlers = t->calls->handlers.first != NULL, one = goes_past_one(t, look);
+    while (handlers && all->unpassed != NULL && !(one && all->unpassed == next) &&
            (found == NULL || all->unpassed->number <= found->number)) {
         if ((*again = handled_late(t, all->unpassed)))
             return NULL;
         if (all->unpassed == found)
-            return found;
+            break;
         all->unpassed = all->unpassed->next;
     }
-    if (all->fresh != NULL && (found == NULL || found->number >= all->fresh->number)) {
-        if (goes_past_one(t, look) && found != all->fresh) {
-            all->fresh = all->fresh->next;
+    if (next != NULL && (found == NULL || found->number >= next->number)) {
+        if (one || found != NULL)
+            all->fresh = one ? next->next : found->next;
+        if (one && handlers && handled_late(t, next))
+            return NULL;
+        if (one && found != next) {
             all->unpassed = all->unpassed != NULL ? all->fresh : NULL;
             return NULL;
         }
-        if (found != NULL)
-            all->fresh = found->next;
     }
     if (found == NULL || !pvmi_arrived_passed(all, found))
-        all->unpassed = found;
+        all->unpassed = found != NULL ? found->next : NULL;
     return found;
 }
 
@@ -317,7 +319,7 @@ static struct pvmi_arrived *first_from(const struct pvmi_arrivals *all, uint64_t
 
 int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi_buf **out)
 {
-    struct pvmi_look look = {r->call, r->src, r->tag, MACH_FOREVER, true, 0, false};
+    struct pvmi_look look = {.call = r->call, .tid = r->src, .tag = r->tag, .deadline = MACH_FOREVER, .take = true};
     struct pvmi_arrivals *all = &t->data->arrived;
     uint64_t seen = 0;
     int code = 1;

@@ -41,14 +41,16 @@ PVM_PUBLIC int pvm_recv(int tid, int tag)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, tag, t->contexts.current);
-    return receive_into_rbuf(t, &(struct pvmi_look){"pvm_recv", tid, tag, MACH_FOREVER, true, 0, false});
+    return receive_into_rbuf(
+        t, &(struct pvmi_look){.call = "pvm_recv", .tid = tid, .tag = tag, .deadline = MACH_FOREVER, .take = true});
 }
 
 PVM_PUBLIC int pvm_nrecv(int tid, int tag)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, tag, t->contexts.current);
-    return receive_into_rbuf(t, &(struct pvmi_look){"pvm_nrecv", tid, tag, 0, true, 0, true});
+    return receive_into_rbuf(
+        t, &(struct pvmi_look){.call = "pvm_nrecv", .tid = tid, .tag = tag, .take = true, .one = true});
 }
 
 /* A span that is not positive means not to wait; one that is too long to count means for ever. */
@@ -69,12 +71,13 @@ PVM_PUBLIC int pvm_trecv(int tid, int tag, struct timeval *span)
     PVMI_ENTRY(t, tid, tag, t->contexts.current, span != NULL ? (int)span->tv_sec : -1,
                span != NULL ? (int)span->tv_usec : -1);
     mach_ns deadline = t != NULL ? deadline_after(t->ops->now(t->m), span) : 0;
-    return receive_into_rbuf(t, &(struct pvmi_look){"pvm_trecv", tid, tag, deadline, true, 0, false});
+    return receive_into_rbuf(
+        t, &(struct pvmi_look){.call = "pvm_trecv", .tid = tid, .tag = tag, .deadline = deadline, .take = true});
 }
 
 PVM_PUBLIC int pvm_probe(int tid, int tag)
 {
-    struct pvmi_look look = {"pvm_probe", tid, tag, 0, false, 0, true};
+    struct pvmi_look look = {.call = "pvm_probe", .tid = tid, .tag = tag, .one = true};
     struct pvmi_buf *b;
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, tag, t->contexts.current);
@@ -107,7 +110,7 @@ struct received {
 
 static int precv(struct pvm_task *t, int tid, int tag, void *items, int nitem, int type, const struct received *got)
 {
-    struct pvmi_look look = {"pvm_precv", tid, tag, MACH_FOREVER, true, 0, false};
+    struct pvmi_look look = {.call = "pvm_precv", .tid = tid, .tag = tag, .deadline = MACH_FOREVER, .take = true};
     const struct pvmi_type *ty = pvmi_type_of(type);
     struct pvmi_buf *b;
     if (type == PVM_STR)

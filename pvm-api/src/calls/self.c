@@ -21,7 +21,7 @@ PVM_PUBLIC int pvm_mytid(void)
 /* Waits until the output of every child has ended. After pvm_catchout(NULL) nobody waits for the rest. */
 static void wait_for_output(struct pvm_task *t)
 {
-    struct pvmi_look look = {"pvm_exit", -1, PVMI_CATCH_TAG, 0, false, 0, false};
+    struct pvmi_look look = {.call = "pvm_exit", .tid = -1, .tag = PVMI_CATCH_TAG};
     if (t->calls->catching.file == NULL)
         return;
     while (pvmi_match_pull(t, &look) > 0)
