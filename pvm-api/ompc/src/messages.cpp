@@ -2,6 +2,7 @@
 // by who waits for them. Handlers only put aside what comes while another message is being dealt with.
 #include <algorithm>
 #include <sys/time.h>
+#include <utility>
 
 #include <pvm3.h>
 #include <pvmsim.h>
@@ -28,15 +29,20 @@ timeval span_of(std::int64_t ns)
 class sending
 {
   public:
-    explicit sending(int context)
-        : context_(pvm_setcontext(context)), mine_(pvm_mkbuf(PvmDataRaw)), program_(pvm_setsbuf(mine_))
+    explicit sending(int context, int mid = pvm_mkbuf(PvmDataRaw))
+        : context_(pvm_setcontext(context)), mine_(mid), program_(pvm_setsbuf(mine_))
     {
     }
     ~sending()
     {
         pvm_setsbuf(program_);
-        pvm_freebuf(mine_);
+        if (mine_ > 0)
+            pvm_freebuf(mine_);
         pvm_setcontext(context_);
+    }
+    int keep() // the message, which is sent later
+    {
+        return std::exchange(mine_, 0);
     }
 
   private:
@@ -137,6 +143,7 @@ void runtime::post(const message &m)
     const int to = tids[static_cast<std::size_t>(m.to)];
     if (to == 0 && m.what == kind::owner)
         return; // it will ask along the chain of owners
+    const bool later = is_full();
     sending s(context_);
     pack_head(m);
     if (m.with_bytes) {
@@ -147,7 +154,51 @@ void runtime::post(const message &m)
     }
     counted.messages++;
     counted.owner_messages += m.what == kind::owner;
-    pvm_send(to, static_cast<int>(m.what));
+    if (later)
+        unsent_.push_back({s.keep(), to, static_cast<int>(m.what)});
+    else
+        pvm_send(to, static_cast<int>(m.what));
+}
+
+// PVM 3.4.6 keeps what handlers send until the call that they interrupt has sent it: 99 messages; one more ends the
+// task by abort(). So handlers send fewer, and the rest when a message to this task that went behind those is back.
+static constexpr int SENDS_IN_HANDLERS = 64; // answers to prints need places, too
+
+bool runtime::is_full()
+{
+    if (pvmsim_here() || !in_message_ || sent_in_message_ < SENDS_IN_HANDLERS) {
+        sent_in_message_ = in_message_ ? sent_in_message_ + 1 : 0;
+        while (!in_message_ && !unsent_.empty())
+            send_first();
+        return false;
+    }
+    if (unsent_.empty())
+        ask_for_room();
+    return true;
+}
+
+void runtime::ask_for_room()
+{
+    rooms_asked_++;
+    send_ints(pe, TAG_ROOM, {});
+}
+
+void runtime::send_first()
+{
+    const later m = unsent_.front();
+    unsent_.pop_front();
+    sending s(context_, m.mid);
+    pvm_send(m.to, m.tag);
+}
+
+void runtime::on_room()
+{
+    if (--rooms_asked_ > 0)
+        return;
+    for (sent_in_message_ = 0; !unsent_.empty() && sent_in_message_ < SENDS_IN_HANDLERS; sent_in_message_++)
+        send_first();
+    if (!unsent_.empty())
+        ask_for_room();
 }
 
 void runtime::learn(int who, int tid)
@@ -257,7 +308,9 @@ void runtime::on_message(int)
     if (busy_)
         return;
     named n("ompc serve");
+    in_message_ = true;
     serve_inbox();
+    in_message_ = false;
 }
 
 void runtime::wait()

@@ -28,7 +28,7 @@ std::string barrier_names();
 
 // Tags: in the context of the protocol a message's tag is its kind. Those of what belongs to no protocol:
 enum { TAG_BEGIN = 900, TAG_CHECK, TAG_CHECKED, TAG_END, TAG_LEAVE, TAG_LOCK, TAG_START, TAG_WAKE, TAG_PRINT };
-enum { TAG_READ = 930, TAG_ANSWER, TAG_EXIT, TAG_DIED = 0x4f4d5043 };
+enum { TAG_READ = 930, TAG_ANSWER, TAG_EXIT, TAG_ROOM, TAG_DIED = 0x4f4d5043 };
 
 struct record { // of an array
     std::string name;
@@ -80,6 +80,7 @@ class runtime
     bool receive_nothing(int tag,
                          std::int64_t ns); // from any; ns as in wait_at_most, -1: for ever. false: nothing came
     void on_message(int mid);              // of the protocol, from a handler
+    void on_room();                        // for further messages of handlers
     void on_death(int mid);
     void on_lock_question(std::vector<int> q); // lock_waits.cpp
     int context() const
@@ -126,6 +127,9 @@ class runtime
     };
     void flush();
     void post(const protocol::message &m);
+    bool is_full(); // where handlers put what they send
+    void ask_for_room();
+    void send_first(); // of unsent_
     bool post_to_all(const std::vector<protocol::message> &same);
     void take(const arrival &l);
     void serve_inbox();
@@ -145,7 +149,12 @@ class runtime
 
     int context_; // of the protocol; the next number is that of barriers
     std::deque<arrival> inbox_;
-    bool busy_ = false;
+    bool busy_ = false, in_message_ = false;
+    struct later {
+        int mid, to, tag;
+    };
+    std::deque<later> unsent_; // by handlers, which have sent enough
+    int sent_in_message_ = 0, rooms_asked_ = 0;
     int gone_ = -1; // the PE that has ended before the others
     std::uint32_t last_wanted_ = 0;
     // From the machine file, [layer.ompc]

@@ -37,6 +37,13 @@ static int handle_lock(int)
     return 0;
 }
 
+static int handle_room(int)
+{
+    if (current() != nullptr && !current()->over)
+        current()->on_room();
+    return 0;
+}
+
 static int handle_death(int mid)
 {
     if (current() != nullptr && !current()->over)
@@ -72,6 +79,8 @@ runtime::runtime(settings s, int pe_, std::vector<int> tids_, int context)
             pvm_addmhf(-1, k, context_, handle_message);
     pvm_addmhf(-1, TAG_LOCK, context_ + 1, handle_lock);
     pvm_addmhf(-1, TAG_END, context_ + 1, handle_end);
+    if (!pvmsim_here())
+        pvm_addmhf(-1, TAG_ROOM, context_ + 1, handle_room);
     pvm_addmhf(-1, TAG_DIED, -1, handle_death);
 }
 

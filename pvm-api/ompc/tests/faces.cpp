@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <dlfcn.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <ompc.hpp>
@@ -95,6 +96,22 @@ void pins(ompc::world &w)
     require(a[40] == 3 * pes, "a write_lock keeps the block");
     ompc::pin_read<int> none(a, 0, 0);
     ompc::pin_write<int> nothing(a, 0, 0);
+}
+
+// While PE 0 does not look, each of the others asks for a block of its own: PE 0 answers all at once, and tells all.
+void crowd(ompc::world &w)
+{
+    ompc::shared_array<int, 16> a(4096, ompc::placement::on(0));
+    ompc::barrier();
+    if (w.pe() == 0) {
+        const timespec span = {0, 300000000};
+        syscall(SYS_nanosleep, &span, nullptr);
+    } else {
+        a[static_cast<std::size_t>(w.pe()) * 16] = w.pe();
+    }
+    ompc::barrier();
+    for (int pe = 0; pe < w.pes(); pe++)
+        require(a[static_cast<std::size_t>(pe) * 16] == pe, "each has its block");
 }
 
 // Misses are counted: PE 1 reads four blocks of PE 0, then writes into one of them.
@@ -308,11 +325,11 @@ void caught(ompc::world &w)
 const struct {
     const char *name;
     void (*run)(ompc::world &w);
-} parts[] = {{"arrays", arrays},       {"pins", pins},       {"counts", counts}, {"changes", changes},
-             {"beyond", beyond},       {"release", release}, {"again", again},   {"ring", ring},
-             {"long_held", long_held}, {"spins", spins},     {"die", die},       {"leave", leave},
-             {"mismatch", mismatch},   {"outside", outside}, {"held", held},     {"nowhere", nowhere},
-             {"thrown", thrown},       {"caught", caught}};
+} parts[] = {{"arrays", arrays},   {"pins", pins},           {"crowd", crowd},     {"counts", counts},
+             {"changes", changes}, {"beyond", beyond},       {"release", release}, {"again", again},
+             {"ring", ring},       {"long_held", long_held}, {"spins", spins},     {"die", die},
+             {"leave", leave},     {"mismatch", mismatch},   {"outside", outside}, {"held", held},
+             {"nowhere", nowhere}, {"thrown", thrown},       {"caught", caught}};
 } // namespace
 
 extern "C" int pvm_newcontext() // another task makes one meanwhile

@@ -37,6 +37,7 @@ done <<'ROWS'
 0|ompc_faces spins|spins: 4 PEs, right
 0|ompc_faces pins --ompc-barrier master_worker|pins: 4 PEs, right
 0|ompc_faces pins --ompc-pes 9|pins: 9 PEs, right
+0|ompc_faces crowd --ompc-pes 16|crowd: 16 PEs, right
 0|ompc_faces counts|counts: 4 PEs, right
 1|ompc_faces die|ompc: PE 2 \(TID\) has ended before the others; it owned (9|10) blocks of array 0 'field'; all end
 1|ompc_faces leave|ompc: PE 1 \(TID\) has ended before the others; all end
