@@ -5,6 +5,7 @@
 set -eu
 eval=$(cd "$(dirname "$0")" && pwd)
 out=${1-$eval/out}
+[ $# -le 2 ] || { echo "publish: nobody asked for '$3': usage: sh eval/publish.sh [OUT [FOLDER]]" >&2; exit 2; }
 [ -f "$out/results.tsv" ] && [ -f "$out/scope" ] || { echo "publish: no finished run in '$out'; sh eval/run.sh makes one" >&2; exit 1; }
 read -r extent only <"$out/scope" || :
 # A row that is there twice, or without a number, is of no sound run.

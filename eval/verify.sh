@@ -1,7 +1,14 @@
 # verify.sh PUBLISHED RESULTS - holds RESULTS, the results.tsv of a run, to PUBLISHED, to the byte, and says which rows differ. A run of
 # some measurements alone (the file `scope` beside RESULTS says which were asked for) is held to their rows alone; without such a file, to
-# all. The rows must be there once each, and in their order. Exit code: 0, all rows are the published ones; 1, some are not.
+# all. The rows must be there once each, and in their order. Exit code: 0, all rows are the published ones; 1, some are not; 2, there is nothing
+# to compare.
 set -eu
+die() { echo "verify: $1" >&2; exit 2; }
+[ $# -eq 2 ] || die 'the published rows and those of a run are wanted: sh eval/verify.sh eval/published/results.tsv eval/out/results.tsv'
+for file; do
+    [ ! -d "$file" ] || die "'$file' is a folder; a results.tsv is wanted"
+    [ -r "$file" ] && [ -s "$file" ] || die "'$file' is empty, or cannot be read"
+done
 eval=$(cd "$(dirname "$0")" && pwd)
 scope=$(dirname "$2")/scope quick='' only=''
 [ ! -f "$scope" ] || read -r quick only <"$scope" || :
@@ -11,8 +18,8 @@ wanted=$(for name in $(echo "$only" | tr , ' '); do figures "$name"; done | xarg
 awk -F '\t' -v wanted="$wanted" '
     BEGIN { for (i = split(wanted, w, " "); i > 0; i--) asked[w[i]] = 1 }
     function row() { return $1 "\t" $2 }
-    FNR == 1 { head[FILENAME] = $0; next }
-    FILENAME == ARGV[1] {
+    FNR == 1 { head[++file] = $0; next } # both may have one name
+    file == 1 {
         if (wanted != "" && !($1 in asked)) next
         published[row()] = $0
         order[++n] = row()
@@ -27,7 +34,7 @@ awk -F '\t' -v wanted="$wanted" '
         wrong++
     }
     END {
-        if (head[ARGV[1]] != head[ARGV[2]]) { print "the columns differ: published " head[ARGV[1]] "; here " head[ARGV[2]]; wrong++ }
+        if (head[1] != head[2]) { print "the columns differ: published " head[1] "; here " head[2]; wrong++ }
         for (i = 1; i <= n; i++) {
             split(order[i], f, "\t")
             if (!(order[i] in here)) { say("is missing here; published is", published[order[i]]); continue }

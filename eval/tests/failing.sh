@@ -79,8 +79,7 @@ touch held
 HELD=$tmp/held evaluate both --only barrier &
 first=$!
 until [ -d both.d/fits ] || ! kill -0 $first 2>/dev/null; do sleep 0.1; done
-sh "$here/../run.sh" --quick --prefix "$broken" --out "$tmp/both.d" --only loggp >second.out 2>second.err
-echo $? >second.code
+run second sh "$here/../run.sh" --quick --prefix "$broken" --out "$tmp/both.d" --only loggp
 rm held
 wait $first
 ended second 1
@@ -89,19 +88,16 @@ ended both 0
 same alone.d/results.tsv both.d/results.tsv 'a run that another one wanted to join'
 
 # Only a finished run is published, and only sound rows.
-sh "$here/../publish.sh" one.d "$tmp/published" >publish.out 2>&1
-echo $? >publish.code
+run publish sh "$here/../publish.sh" one.d "$tmp/published"
 ended publish 1
 rm both.d/scope
-sh "$here/../publish.sh" both.d "$tmp/published" >publish.out 2>&1
-echo $? >publish.code
+run publish sh "$here/../publish.sh" both.d "$tmp/published"
 ended publish 1
-lines publish.out 1 '.*no finished run.*'
+lines publish.err 1 '.*no finished run.*'
 sed -n '2p' alone.d/results.tsv >>alone.d/results.tsv
-sh "$here/../publish.sh" alone.d "$tmp/published" >publish.out 2>&1
-echo $? >publish.code
+run publish sh "$here/../publish.sh" alone.d "$tmp/published"
 ended publish 1
-lines publish.out 1 'publish: no sound row: .*'
+lines publish.err 1 'publish: no sound row: .*'
 check 'nothing was published' test ! -e published
 
 wrong() { # REGEX OPTIONS...
@@ -119,8 +115,7 @@ echo 'base = "ap1000"' >'a b/x.toml'
 wrong ".*--machine: '.*a b/x.toml' has a space.*" --machine "a b/x.toml"
 mv 'a b/x.toml' "it's.toml"
 wrong ".*--machine: '.*it's.toml' has a space, a quote.*" --machine "it's.toml"
-sh "$here/../run.sh" --quick --prefix "$broken" --out "$tmp/d'4" --only loggp >wrong.out 2>wrong.err
-echo $? >wrong.code
+run wrong sh "$here/../run.sh" --quick --prefix "$broken" --out "$tmp/d'4" --only loggp
 ended wrong 2
 lines wrong.err 1 ".*--out: '.*d'4' has a character.*"
 finish

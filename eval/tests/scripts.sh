@@ -111,6 +111,16 @@ for where in 'ap1000 run x | cat' 'quantity a "$(ap1000 traffic x)" us' 'ap1000 
     if grep -q 'went on' said; then echo "FAIL: $where: it went on"; failed=1; fi
 done
 
+# verify.sh, publish.sh: one line says what is wrong with what they are given.
+rows=$eval/published/results.tsv
+: >empty
+gives 'verify.sh with one file' 2 'verify: the published rows and those of a run are wanted' sh "$eval/verify.sh" "$rows"
+gives 'verify.sh with a folder' 2 "verify: '$eval' is a folder" sh "$eval/verify.sh" "$rows" "$eval"
+gives 'verify.sh with a file that is not there' 2 "verify: 'none' is empty, or cannot be read" sh "$eval/verify.sh" none "$rows"
+gives 'verify.sh with an empty file' 2 "verify: 'empty' is empty, or" sh "$eval/verify.sh" empty "$rows"
+gives 'verify.sh with one file twice' 0 'rows are the published ones' sh "$eval/verify.sh" "$rows" "$rows"
+gives 'publish.sh with a word too many' 2 "publish: nobody asked for 'more'" sh "$eval/publish.sh" run folder more
+
 # growth.sh: a run that fails has no median.
 { sed -n '/^median() {/,/^}/p' "$eval/speed/growth.sh"; echo 'repetitions=3; a=$(median "$@") || exit 1; echo "median $a"'; } >median.sh
 gives 'the median of one number' 0 'median 7' sh median.sh echo 7

@@ -29,8 +29,7 @@ lines differs.out 1 "$((rows - 2)) rows are the published ones to the byte, 3 ar
 
 # A row twice, rows in another order, a measurement that was asked for and is not there, and one that nobody asked for.
 held() { # NAME CODE LINE
-    sh "$here/../verify.sh" published/results.tsv "$1/results.tsv" >"$1.out" 2>&1
-    echo $? >"$1.code"
+    run "$1" sh "$here/../verify.sh" published/results.tsv "$1/results.tsv"
     ended "$1" "$2"
     lines "$1.out" 1 "$3"
 }
@@ -52,8 +51,7 @@ held whole 1 'barrier, speed: is missing here; published is 1 ms'
 # A run of one measurement publishes its rows, in their place; a quick one nothing.
 mkdir partly
 awk -F '\t' -v OFS='\t' '$1 == "loggp" { if (!n++) print "loggp", "old", 1; next } { print }' "$here/../published/results.tsv" >partly/results.tsv
-sh "$here/../publish.sh" first.d "$tmp/partly" >publish.out 2>&1
-echo $? >publish.code
+run publish sh "$here/../publish.sh" first.d "$tmp/partly"
 ended publish 0
 awk -F '\t' 'NR == FNR { if ($1 == "loggp") row[++rows] = $0; next } $1 == "loggp" { if (!n++) for (i = 1; i <= rows; i++) print row[i]; next } { print }' \
     first.d/results.tsv "$here/../published/results.tsv" >wanted
@@ -62,23 +60,20 @@ cmp -s wanted partly/results.tsv || bad 'publish: not the rows of this run among
 echo 'quick loggp' >first.d/scope
 sed '2s/.*/loggp\told\t1/' first.d/results.tsv >partly/quick.tsv
 cp partly/results.tsv whole_rows
-sh "$here/../publish.sh" first.d "$tmp/partly" >publish.out 2>&1
-echo $? >publish.code
+run publish sh "$here/../publish.sh" first.d "$tmp/partly"
 ended publish 0
 cmp -s first.d/results.tsv partly/quick.tsv || bad 'publish: not the rows of a quick run'
 cmp -s whole_rows partly/results.tsv || bad 'publish: a quick run has changed the rows of whole ones'
 echo 'quick' >first.d/scope
 mkdir empty
-sh "$here/../publish.sh" first.d "$tmp/empty" >publish.out 2>&1
-echo $? >publish.code
+run publish sh "$here/../publish.sh" first.d "$tmp/empty"
 ended publish 0
 cmp -s first.d/results.tsv empty/quick.tsv || bad 'publish: not all rows of a quick run'
 echo 'quick loggp' >first.d/scope
 rm empty/quick.tsv
-sh "$here/../publish.sh" first.d "$tmp/empty" >publish.out 2>&1
-echo $? >publish.code
+run publish sh "$here/../publish.sh" first.d "$tmp/empty"
 ended publish 1
-lines publish.out 1 '.*nothing is published yet.*'
+lines publish.err 1 '.*nothing is published yet.*'
 
 refused() { # REGEX OPTIONS...
     pattern=$1
