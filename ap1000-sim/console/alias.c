@@ -14,7 +14,8 @@ struct alias {
     struct alias *next;
 };
 
-static struct alias *aliases; /* in the order of their names */
+static struct alias *aliases;   /* in the order of their names */
+static struct alias *forgotten; /* kept: their words may be those of the command that is being done */
 
 /* The place of the pointer to the alias, or where it would be put. */
 static struct alias **place(const char *name)
@@ -54,14 +55,10 @@ static void forget(const char *name)
     if (a == NULL)
         return;
     *at = a->next;
-    for (int i = 0; i < a->nwords; i++)
-        free(a->words[i]);
-    free(a->words);
-    free(a->name);
-    free(a);
+    a->next = forgotten;
+    forgotten = a;
 }
 
-/* The words may be those of the alias itself, so they are copied first. */
 static void define(const char *name, int n, char **words)
 {
     struct alias *a = calloc(1, sizeof *a);
@@ -76,21 +73,15 @@ static void define(const char *name, int n, char **words)
     *at = a;
 }
 
-static void print_all(void)
-{
-    for (const struct alias *a = aliases; a != NULL; a = a->next) {
-        char *text = join_words(a->words);
-        printf("%s\t%s\n", a->name, text);
-        free(text);
-    }
-}
-
 bool do_alias(int argc, char **argv)
 {
     if (argc > 2)
         define(argv[1], argc - 2, argv + 2);
-    else
-        print_all();
+    for (const struct alias *a = aliases; argc <= 2 && a != NULL; a = a->next) {
+        char *text = join_words(a->words);
+        printf("%s\t%s\n", a->name, text);
+        free(text);
+    }
     return true;
 }
 

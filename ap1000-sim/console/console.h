@@ -23,8 +23,7 @@ int parse_tid(const char *word);
 /* ---- alias.c: names for commands --------------------------------------------------------------------------------- */
 
 /* While the first word is an alias, and not of itself, puts the alias's words in its place; argv has room for
- * CONSOLE_WORDS. Returns the number of words then: 0, after a message, if it has no end. They are valid until the alias
- * is defined again. */
+ * CONSOLE_WORDS. Returns the number of words then: 0, after a message, if it has no end. */
 int alias_apply(int argc, char **argv);
 
 /* ---- commands.c: the table of commands --------------------------------------------------------------------------- */

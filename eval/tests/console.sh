@@ -118,7 +118,8 @@ mkdir home && cp pvmrc.in home/.pvmrc
 printf '%s\n' 'greet you' '? id' alias 'unalias greet' greet 'getopt PvmFragSize' 'setopt PvmFragSize 8000' 'getopt PvmFragSize' \
     'getopt frag' 'setopt PvmFragSize' 'setenv A b c' 'setenv A' export 'export A B' 'export' 'unexport B' export \
     'alias whole "echo a b"' whole 'alias keep setenv K' 'echo 1 2 3 4' 'keep v' 'setenv K' \
-    'alias far ? id' far 'alias p q' 'alias q p' 'p x' 'alias echo echo 1' 'echo 2' 'echo "a' 'echo a\' "echo '\'" | HOME=$tmp/home says settings
+    'alias far ? id' far 'alias p q' 'alias q p' 'p x' 'alias echo echo 1' 'echo 2' \
+    'alias un unalias un echo' un 'echo 2' un 'echo "a' 'echo a\' "echo '\'" | HOME=$tmp/home says settings
 ended settings 0
 exactly settings.said <<EOF
 hello you
@@ -143,9 +144,11 @@ id          Print console task id
 Syntax:  id
 alias loop
 1 2
+2
+un: not found
 unmatched "
 unmatched \\
-1 \\
+\\
 EOF
 
 # Words that are no tids, and what kill, ps, pstat, reset, jobs and tickle do with them.
