@@ -10,12 +10,6 @@
 
 namespace ap1000
 {
-namespace
-{
-
-constexpr std::size_t crowd = 64; /* with fewer events under way, what they touch is near the processor anyhow */
-
-} // namespace
 
 Events::Id Events::instead_of(Id id, Ns t, std::function<void()> what)
 {
@@ -74,6 +68,7 @@ void Events::step()
 /* The event's slot is free at once: an event that it adds takes its place in the event queue. */
 void Events::happen(const EventQueue::Entry &first)
 {
+    constexpr std::size_t crowd = 64; /* with fewer events under way, what they touch is near the processor anyhow */
     const auto slot = static_cast<std::uint32_t>(first.who);
     advance(first.time);
     std::function<void()> what;

@@ -25,4 +25,6 @@ for categories in messages turns,clock all; do
     sed 's/^\[[a-z]* \([0-9.]*\) .*/\1/' log | sort -c -n 2>order || bad "log $categories: $(cat order)"
     echo "$categories: $(wc -l <log) lines"
 done
+AP1000_LOG=all "$ap1000" run --cells 4 "$program" >full 2>/dev/full || bad "stderr is full: ended with $?"
+cmp -s full out || bad 'stderr is full: the output is another'
 finish
