@@ -133,8 +133,8 @@ int compare(const Settings &s)
             throw UsageError("compare: '" + name + "': cannot be read: " + std::strerror(errno));
     const bool reports = is_report(s.trace);
     if (reports != is_report(s.second))
-        throw UsageError(fmt::format("compare: '{}' is a {} and '{}' a {}: two of one kind are wanted", s.trace,
-                                     reports ? "report" : "trace", s.second, reports ? "trace" : "report"));
+        throw UsageError(fmt::format("compare: '{}' is a report and '{}' is none: two of one kind are wanted",
+                                     reports ? s.trace : s.second, reports ? s.second : s.trace));
     if (reports)
         refuse_part_of_report("compare", s);
     try {

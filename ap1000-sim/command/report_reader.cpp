@@ -36,7 +36,7 @@ void put(json &report, const std::string &name, const std::string &text)
     const auto known = parts_of_names.find(first);
     if (known == parts_of_names.end())
         return;
-    const bool is_text = first == "machine" || first == "numbers" || first == "made_by";
+    const bool is_text = first == "machine" || first == "made_by";
     json *to = &report;
     std::size_t begin = 0;
     for (int part = 1; begin <= name.size(); part++) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <stdexcept>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "command/report_reader.hpp"
@@ -167,12 +168,9 @@ MadeBy made_by(const json &of_machine, const json &by)
     if (!has_numbers)
         all["cells"] = std::to_string(of_machine.at("cells").get<int>());
     else
-        for (const auto &one : of_machine.at("numbers").items()) {
-            std::string &text = all[one.key()];
-            text = one.value().is_string() ? one.value().get<std::string>() : one.value().dump();
-            if (text.find_first_not_of("0123456789") + 2 == text.size() && text.find(".0") != std::string::npos)
-                text.resize(text.size() - 2); /* 64.0, of cells */
-        }
+        for (const auto &one : of_machine.at("numbers").items())
+            all[one.key()] = one.value().is_string() ? one.value().get<std::string>()
+                                                     : fmt::format("{}", one.value().get<double>()); /* 64, not 64.0 */
     for (const json &s : by.value("settings", json::array())) {
         if (has_numbers && s.at("option") == "--set") /* they are among the numbers */
             continue;

@@ -75,8 +75,8 @@ void options_of_traffic(CLI::App &word, Settings &s)
     add_machine_options(word, s);
     word.add_option("--pattern", s.pattern,
                     "shift, transpose, permutation, hotspot, tornado, bitreversal, complement, shuffle, or a file of "
-                    "pairs of cells, "
-                    "with a slash in its name; with --load also uniform and neighbour; default all");
+                    "pairs of cells, with a slash in its name; with --load also uniform and neighbour; default all")
+        ->check(some_value);
     word.add_option("--bytes", s.bytes, "length of each message; default 10000, with --load 1000");
     word.add_flag(
         "--load", s.load,

@@ -14,6 +14,7 @@ namespace
 struct Named {
     const char *call;
     CauseKind kind;
+    bool receives = false; /* a poll: what it finds; others leave that to other calls */
 };
 constexpr Named named[] = {
     {"pvm_spawn", CauseKind::starts},        {"pvm_joingroup", CauseKind::joining},
@@ -26,7 +27,7 @@ constexpr Named named[] = {
     {"pvm_delinfo", CauseKind::mailboxes},   {"pvm_getmboxinfo", CauseKind::mailboxes},
     {"pvm_pk*", CauseKind::packing},         {"pvm_upk*", CauseKind::packing},
     {"pvm_packf", CauseKind::packing},       {"pvm_unpackf", CauseKind::packing},
-    {"pvm_nrecv", CauseKind::polling},       {"pvm_probe", CauseKind::polling},
+    {"pvm_nrecv", CauseKind::polling, true}, {"pvm_probe", CauseKind::polling},
     {"pvm_trecv", CauseKind::time_outs},
 };
 
@@ -161,8 +162,7 @@ Polls most_polls(const VerdictInput &in)
         for (const auto &[name, c] : t.calls)
             if (const Named *n = find_named(name);
                 n != nullptr && n->kind == CauseKind::polling && c.in_call - c.waiting > most.time) {
-                /* a call that only looks leaves its finds to others */
-                const Traffic found = name == "pvm_nrecv" ? c.received : t.all().received;
+                const Traffic found = n->receives ? c.received : t.all().received;
                 most = {name, tid, c.times, std::max<std::int64_t>(0, c.times - found.messages), c.in_call - c.waiting};
             }
     return most;

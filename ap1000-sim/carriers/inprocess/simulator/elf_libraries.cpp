@@ -205,13 +205,13 @@ bool ElfReader::is_found_before(const std::string &library, const std::string &n
 {
     const auto place = std::find(search_.begin(), search_.end(), library);
     auto is_before = [&](const char *other) { return std::find(search_.begin(), place, other) != place; };
-    auto in = [&](const char *other) {
-        void *handle = dlopen(other, RTLD_LAZY);
+    auto in = [&](void *handle) {
         return version != nullptr ? dlvsym(handle, name.c_str(), version) : dlsym(handle, name.c_str());
     };
     if (!is_before(of_libc) && !is_before(of_mathematics))
         return false;
-    const void *of_c = in(of_libc), *of_m = in(of_mathematics);
+    static void *const libc = dlopen(of_libc, RTLD_LAZY), *const libm = dlopen(of_mathematics, RTLD_LAZY);
+    const void *of_c = in(libc), *of_m = in(libm);
     return (of_c != nullptr && is_before(of_libc)) || (of_m != nullptr && of_m != of_c && is_before(of_mathematics));
 }
 
