@@ -56,7 +56,7 @@ void cluster_direct_look(struct cluster_machine *c)
 {
     static const struct timespec none = {0, 0};
     struct epoll_event ready[BATCH];
-    if (!cluster_direct_comes(c) && (c->direct == NULL || !c->direct->stuck))
+    if (c->direct == NULL)
         return;
     if (c->direct->stuck)
         direct_retry(c);

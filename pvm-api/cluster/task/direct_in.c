@@ -130,21 +130,25 @@ static bool make_note(struct cluster_machine *c, const struct direct_in *i, cons
     return true;
 }
 
+/* How many bytes the message has that begins there; 0: it is not whole. */
+static size_t whole_at(const struct direct_in *i, size_t at, struct direct_head *h)
+{
+    size_t left = i->have - at;
+    if (left < sizeof *h)
+        return 0;
+    memcpy(h, i->bytes + at, sizeof *h);
+    return h->len_bytes <= DIRECT_MOST_BYTES && left >= sizeof *h + h->len_bytes ? sizeof *h + h->len_bytes : 0;
+}
+
 /* Makes notes of the whole messages among the bytes. */
 static void cut(struct cluster_machine *c, struct direct_in *i)
 {
-    size_t at = 0;
-    while (i->have - at >= sizeof(struct direct_head)) {
-        struct direct_head h;
-        memcpy(&h, i->bytes + at, sizeof h);
-        if (h.len_bytes > DIRECT_MOST_BYTES || i->have - at < sizeof h + h.len_bytes)
-            break;
+    size_t at = 0, n;
+    for (struct direct_head h; (n = whole_at(i, at, &h)) != 0; at += n)
         if (!make_note(c, i, &h, i->bytes + at + sizeof h)) {
             c->direct->stuck = true;
             break;
         }
-        at += sizeof h + h.len_bytes;
-    }
     i->have -= at;
     memmove(i->bytes, i->bytes + at, i->have);
 }
@@ -157,8 +161,10 @@ void direct_close_in(struct direct *d, struct direct_in *i)
     close(i->fd);
     i->fd = -1;
     d->nins--;
-    if (!d->stuck) /* a message of which a part is missing is lost */
-        i->have = 0;
+    size_t whole = 0, n;
+    for (struct direct_head h; (n = whole_at(i, whole, &h)) != 0;)
+        whole += n;
+    i->have = whole; /* a message of which a part is missing is lost, and stands before no other's */
     if (i->have == 0) {
         free(i->bytes);
         i->bytes = NULL;
