@@ -88,7 +88,7 @@ Pairs read(const std::string &name, const Torus &t)
 {
     std::ifstream file(name);
     if (!file || (file.peek(), file.bad()))
-        throw UsageError("--pattern '" + name + "': " + (file.is_open() ? "is a folder" : "there is no such file"));
+        throw UsageError("--pattern '" + name + "': " + (file.is_open() ? "is a folder" : "cannot be read"));
     Pairs pairs;
     int number = 0;
     for (std::string line; std::getline(file, line);) {
