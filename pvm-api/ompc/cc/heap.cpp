@@ -112,14 +112,13 @@ struct heap {
         if (there != nullptr) {
             size = there->size;
         } else {
-            if (size > static_cast<std::size_t>(end - at)) {
-                const std::size_t chunk = ((size < CHUNK ? CHUNK : size) + PAGE - 1) / PAGE * PAGE;
-                at = fresh(chunk);
-                end = at == nullptr ? nullptr : at + chunk;
-                if (at == nullptr)
-                    return errno = ENOMEM, nullptr;
-            }
-            block = std::exchange(at, at + size);
+            const std::size_t left = static_cast<std::size_t>(end - at),
+                              chunk = size < CHUNK ? CHUNK : (size + PAGE - 1) / PAGE * PAGE;
+            block = size <= left ? std::exchange(at, at + size) : fresh(chunk);
+            if (block == nullptr)
+                return errno = ENOMEM, nullptr;
+            if (size > left && chunk - size > left) // what is left of the larger is used further
+                at = block + size, end = block + chunk;
         }
         auto p = (reinterpret_cast<std::uintptr_t>(block) + UNIT + (align > UNIT ? align - 1 : 0)) & ~(align - 1);
         auto *h = reinterpret_cast<header *>(p) - 1;
