@@ -296,7 +296,8 @@ static std::size_t setting(const char *variable, std::size_t usual, std::size_t 
     return n * unit;
 }
 
-static void end_all_tasks()
+// The last of all: the program's destructors still use its memory.
+[[gnu::destructor(101)]] static void end_all_tasks()
 {
     if (self != 0 || memory.pe == nullptr)
         return;
@@ -342,7 +343,6 @@ static void put_cxx_streams_on_ours()
     heap_bytes = setting("OMPC_MEMORY", heap_bytes, std::size_t(1) << 20);
     stack_bytes = rounded(setting("OMPC_STACK", stack_bytes, 1024));
     map_memory();
-    std::atexit(end_all_tasks); // the last of all: the program's destructors still use its memory
     state->environment = environment_at_first = environ;
     state->count = state->live = 1;
     state->threads[0].state = THREAD_RUNS;

@@ -17,6 +17,7 @@
 #include "cc.hpp"
 
 extern "C" int __cxa_atexit(void (*)(void *), void *, void *);
+extern "C" void (*__fini_array_start[])(), (*__fini_array_end[])();
 
 namespace ompc::cc
 {
@@ -422,6 +423,8 @@ void exit(int code)
         if (state->at_exit.compare_exchange_strong(c, c->next))
             c->call(c->object);
     if (self > 0 && !inside) {
+        for (auto f = __fini_array_end; f > __fini_array_start;) // destructors in C
+            (*--f)();
         std::cout.flush();
         on_library([code] { return end_program(code), 0; });
     }

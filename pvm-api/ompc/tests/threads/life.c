@@ -263,6 +263,22 @@ void parting(void) /* from threads that end as main does, and have the page with
     pthread_barrier_wait(&meet);
 }
 
+static void *leaves(void *argument)
+{
+    done = value = ME;
+    return argument;
+}
+__attribute__((destructor)) static void after_main(void)
+{
+    if (value == 8 || value == 9)
+        printf("afterwards %ld\n", done++);
+}
+void afterwards(void) /* a destructor that uses another's page */
+{
+    pthread_t t;
+    pthread_create(&t, NULL, leaves, (void *)9), pthread_join(t, NULL);
+}
+
 /* What cannot be had. */
 static FILE *report;
 static int report_number;

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -43,7 +44,7 @@ long team(int n, body *f); /* runs f(0) to f(n - 1); the sum of what they return
     x(sort) x(spin_flag) x(main_spins) x(owing) x(flag) x(spin_lock) x(alarms) x(masks) x(handed_on) x(chances)
 #define LIFE(x)                                                                                                  \
     x(keys) x(detached) x(input) x(environment) x(joins) x(leaving) x(main_exits) x(pausing) x(abouts) x(asking) \
-        x(parting)
+        x(parting) x(afterwards)
 #define SYSTEM(x) x(system_calls) x(lengths) x(parts) x(given_back)
 #define ALL(x) WAITING(x) MEMORY(x) LIFE(x) SYSTEM(x)
 #define DECLARE(name) void name(void);
