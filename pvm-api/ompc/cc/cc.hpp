@@ -109,7 +109,7 @@ struct waited { // for, as reports of a deadlock say it
     const void *object = nullptr; // the program's
     int holder = 0;               // 1 + the number of a thread
 };
-bool wait_for_wake(const waited &w, std::int64_t ns = -1); // false: not within this time
+bool wait_for_wake(const waited &w, std::int64_t ns = -1, bool *cut = nullptr); // false: not within this time, or cut
 std::int64_t ns_until(clockid_t clock, const timespec *until);
 void serve_a_while();                    // in a loop that waits
 inline bool is_program(const void *code) // or the library, which is linked to it
@@ -135,9 +135,24 @@ class handlers_put_off
   private:
     sigset_t before_, mask_;
 };
-extern had_run handled[NSIG]; // by the program in this task
-// A wait inside the library: step(ns), true: it is over, has the whole time, or parts between which handlers run.
-bool wait_in_steps(std::int64_t ns, const std::function<bool(std::int64_t)> &step);
+extern had_run handled[NSIG], handlers_ran;    // by the program in this task
+extern volatile bool handles_inside, has_late; // signals that wait until the library has ended its call
+void let_late_run();
+struct handled_inside { // while a thread waits for another one, or for its next
+    bool outer = std::exchange(handles_inside, true);
+    handled_inside()
+    {
+        let_late_run();
+    }
+    ~handled_inside()
+    {
+        handles_inside = outer;
+    }
+};
+// A wait inside the library: step(ns), true: it is over, has the whole time, or parts between which handlers run. One
+// without SA_RESTART cuts it, if `cut` is given.
+bool wait_in_steps(std::int64_t ns, const std::function<bool(std::int64_t)> &step, bool *cut);
+bool wait_until_cut(std::int64_t ns, bool &cut); // for TAG_WAKE; false: the time is over, or it was cut
 // Looks until look(ms), which may wait so long, is not 0, or for ns; -1: for ever. A handler ends it with EINTR, one
 // with SA_RESTART only if `any`. Others are served meanwhile.
 using looking = std::function<long(int)>;
@@ -172,9 +187,13 @@ template <class F> long on_library(F f)
     static_assert(sizeof(F) <= 128);
     alignas(16) static char place[128];
     static long result;
+    inside = true; // from here on no handler uses those two
     new (place) F(std::move(f));
     run_inside([](void *p) -> long { return (*static_cast<F *>(p))(); }, place, &result);
-    return result;
+    const long got = result;
+    inside = false;
+    let_late_run();
+    return got;
 }
 
 template <class F> F *next(F *, const char *name)

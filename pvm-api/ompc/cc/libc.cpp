@@ -112,6 +112,10 @@ time_t time(time_t *to)
     const time_t now = on_library([] { return NEXT(time)(nullptr); });
     return to == nullptr ? now : *to = now;
 }
+int timespec_get(timespec *to, int base)
+{
+    return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, to) == 0 ? base : 0;
+}
 clock_t clock()
 {
     return on_library([] { return NEXT(clock)(); });

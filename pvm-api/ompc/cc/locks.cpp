@@ -69,7 +69,7 @@ int wait(sem_t *s, std::int64_t ns)
         if (ns == 0)
             return EAGAIN;
         o->waiting.add(me);
-        return wait_in(o, &object::waiting, ns, {"sem_wait", s});
+        return wait_in(o, &object::waiting, ns, {"sem_wait", s}, true);
     })));
 }
 } // namespace

@@ -181,7 +181,6 @@ void run_inside(long (*call)(void *), void *what, long *result)
     static void *with;
     static long *to;
     static int failure;
-    inside = true;
     if (library_stack == nullptr)
         library_stack = static_cast<char *>(private_pages(LIBRARY_STACK));
     now = call, with = what, to = result;
@@ -208,7 +207,6 @@ void run_inside(long (*call)(void *), void *what, long *result)
     const int error = errno;
     swapcontext(&program_context, &library_context);
     errno = *result == -1 && failure != 0 ? failure : error;
-    inside = false;
 }
 
 static ucontext_t outer, thread_context;
@@ -264,7 +262,9 @@ static std::uintptr_t joined(int high, int low)
     note_open_files();
     static void *(*first)(void *), *argument;
     for (;;) {
-        const std::vector<int> start = [] { return named("ompc idle"), memory.pe->receive_ints(-1, TAG_START); }();
+        const std::vector<int> start = [] {
+            return named("ompc idle"), handled_inside(), memory.pe->receive_ints(-1, TAG_START);
+        }();
         first = reinterpret_cast<void *(*)(void *)>(joined(start[0], start[1]));
         argument = reinterpret_cast<void *>(joined(start[2], start[3]));
         set_format({start[4], static_cast<short>(start[5]), static_cast<char>(start[6])});

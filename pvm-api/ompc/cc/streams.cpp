@@ -280,6 +280,7 @@ void flush_streams()
 {
     if (inside || in_stream || streams_are_empty())
         return;
+    const handlers_put_off handlers; // which may jump out of a sleep
     std::fflush(stdout);
     std::fflush(stderr);
     std::string &line = input();
@@ -305,13 +306,16 @@ ssize_t write(int fd, const void *from, std::size_t n)
     const bool standard = self > 0 && (fd == STDOUT_FILENO || fd == STDERR_FILENO);
     if (!standard && !is_shared(from))
         return NEXT(write)(fd, from, n);
-    return on_library([=]() -> long {
-        std::string text(static_cast<const char *>(from), n); // may fetch pages
+    void *copy = nullptr; // the kernel fetches no pages, and a handler may end the write
+    on_library([=, &copy]() -> long {
         if (!standard)
-            return NEXT(write)(fd, text.data(), n);
-        print(in_stream ? fd : fd + AT_ONCE, text);
-        return static_cast<long>(n);
+            return copy = std::memcpy(std::malloc(n), from, n), 0;
+        print(in_stream ? fd : fd + AT_ONCE, std::string(static_cast<const char *>(from), n));
+        return 0;
     });
+    const ssize_t done = standard ? static_cast<ssize_t>(n) : NEXT(write)(fd, copy, n);
+    std::free(copy);
+    return done;
 }
 
 ssize_t read(int fd, void *to, std::size_t n)

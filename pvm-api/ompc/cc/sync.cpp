@@ -68,11 +68,14 @@ static const char *in_words(const waited &w)
     return text;
 }
 
-bool wait_for_wake(const waited &w, std::int64_t ns)
+bool wait_for_wake(const waited &w, std::int64_t ns, bool *cut)
 {
     print_what_waited();
     const named n(pvmsim_here() ? in_words(w) : "");
-    return wait_in_steps(ns, [](std::int64_t part) { return machine().receive_nothing(TAG_WAKE, part); });
+    const auto step = [cut](std::int64_t part) {
+        return cut != nullptr && pvmsim_here() ? wait_until_cut(part, *cut) : machine().receive_nothing(TAG_WAKE, part);
+    };
+    return wait_in_steps(ns, step, cut);
 }
 
 std::int64_t ns_until(clockid_t clock, const timespec *until)
@@ -117,13 +120,14 @@ void wake_one(object *o, int otherwise)
     });
 }
 
-int wait_in(object *o, queue object::*q, std::int64_t ns, const waited &w)
+int wait_in(object *o, queue object::*q, std::int64_t ns, const waited &w, bool handlers_end)
 {
-    if (wait_for_wake(w, ns))
+    bool cut = false;
+    if (wait_for_wake(w, ns, handlers_end ? &cut : nullptr))
         return 0;
     o->own();
     if ((o->*q).has(self))
-        return (o->*q).remove(self), ETIMEDOUT;
+        return (o->*q).remove(self), cut ? EINTR : ETIMEDOUT;
     wait_for_wake(w);
     return 0;
 }

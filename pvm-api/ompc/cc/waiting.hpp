@@ -95,6 +95,6 @@ inline int forget(void *o, std::size_t at)
 
 int wake_all(queue q);
 void wake_one(object *o, int otherwise); // of its queue, if one waits there; otherwise is added to its value
-// A thread that is in this queue waits until another has taken it out, and woken it. Returns 0 or ETIMEDOUT.
-int wait_in(object *o, queue object::*q, std::int64_t ns, const waited &w);
+// A thread that is in this queue waits until another has taken it out, and woken it. Returns 0, ETIMEDOUT or EINTR.
+int wait_in(object *o, queue object::*q, std::int64_t ns, const waited &w, bool handlers_end = false);
 } // namespace ompc::cc

@@ -43,17 +43,10 @@ handlers_put_off::~handlers_put_off()
 
 had_run handlers_put_off::let_through() const
 {
-    sigset_t came;
-    had_run run = NO_HANDLER;
-    sigpending(&came);
-    for (int s = 1; s < NSIG; s++)
-        if (sigismember(&mask_, s) == 1)
-            sigdelset(&came, s);
-        else if (sigismember(&came, s) == 1)
-            run = std::max(run, handled[s]);
-    pthread_sigmask(SIG_UNBLOCK, &came, nullptr);
+    handlers_ran = NO_HANDLER;
+    pthread_sigmask(SIG_SETMASK, &mask_, nullptr);
     put_off();
-    return run;
+    return handlers_ran;
 }
 
 static bool has_handlers()
@@ -61,15 +54,19 @@ static bool has_handlers()
     return std::any_of(handled, handled + NSIG, [](had_run h) { return h != NO_HANDLER; });
 }
 
-bool wait_in_steps(std::int64_t ns, const std::function<bool(std::int64_t)> &step)
+bool wait_in_steps(std::int64_t ns, const std::function<bool(std::int64_t)> &step, bool *cut)
 {
+    const handled_inside here;
     if (pvmsim_here() || !has_handlers())
         return step(ns);
     const handlers_put_off handlers; // PVM 3.4.6 has no call inside a call
     const std::int64_t end = ns < 0 ? INT64_MAX : now_ns() + ns;
-    for (std::int64_t left; (left = end - now_ns()) > 0; handlers.let_through())
+    for (std::int64_t left; (left = end - now_ns()) > 0;) {
         if (step(std::min<std::int64_t>(left, 10000000)))
             return true;
+        if (handlers.let_through() == ONE_WITHOUT && cut != nullptr)
+            return !(*cut = true);
+    }
     return false;
 }
 
@@ -100,21 +97,33 @@ long wait_for(const looking &look, std::int64_t ns, bool any, useconds_t step_us
 
 static volatile bool sleeps, is_cut;
 
-// What wakes it is a message of its own; on PVM 3.4.6 handlers run between steps.
+// What wakes it is a message of its own, and the handler runs at its end; on PVM 3.4.6 it runs between steps.
 void end_sleep()
 {
     if (sleeps && !std::exchange(is_cut, true))
         current()->send_ints(self, TAG_WAKE, {});
 }
 
+bool wait_until_cut(std::int64_t ns, bool &cut)
+{
+    sleeps = true;
+    if (has_late)
+        end_sleep();
+    const bool woken = current()->receive_nothing(TAG_WAKE, ns);
+    sleeps = false;
+    cut = std::exchange(is_cut, false);
+    if (cut && !woken)
+        current()->receive_nothing(TAG_WAKE, -1);
+    return woken && !cut;
+}
+
 static long sleep_until_cut(std::int64_t ns)
 {
     return on_library([ns]() -> long {
         const named n("ompc sleep");
-        sleeps = true;
-        const bool woken = current()->receive_nothing(TAG_WAKE, ns + 999); // a timeval has microseconds
-        sleeps = false;
-        return std::exchange(is_cut, false) && (woken || current()->receive_nothing(TAG_WAKE, -1));
+        bool cut;
+        wait_until_cut(ns + 999, cut); // a timeval has microseconds
+        return cut;
     });
 }
 

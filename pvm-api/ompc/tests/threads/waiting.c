@@ -96,14 +96,15 @@ void recursive(void)
 static void *late(void *argument)
 {
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    timespec_get(&until, TIME_UTC);
+    const bool good = labs(until.tv_sec - time(NULL)) < 1000;
     until.tv_nsec += 1000000 * (1 + ME);
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&mutex);
     long code = pthread_cond_timedwait(&changed, &mutex, &until);
     pthread_mutex_unlock(&mutex);
-    return (void *)(long)(code == ETIMEDOUT);
+    return (void *)(long)(good && code == ETIMEDOUT);
 }
 void timed(void)
 {
@@ -273,11 +274,23 @@ void waited_signals(void)
 }
 
 static _Alignas(4096) int ends[1024];
+static _Alignas(4096) volatile int ticks[1024];
 static void rings(int n)
 {
     errno = 0;
     if (ends[2] != 0)
         write(ends[1], "x", 1);
+}
+static sigjmp_buf before;
+static void jumps(int n)
+{
+    siglongjmp(before, n);
+}
+static void *contends(void *argument) /* for a page, to the end */
+{
+    for (; ME == -7 || sem_trywait(&full) != 0; usleep(100))
+        ticks[2]++;
+    return argument;
 }
 static void *timed_out(void *argument) /* a read of this file, or sigtimedwait, sigwaitinfo, poll, select, nanosleep */
 {
@@ -290,9 +303,13 @@ static void *timed_out(void *argument) /* a read of this file, or sigtimedwait, 
     sigemptyset(&set), sigaddset(&set, SIGALRM);
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     sigemptyset(&set), sigaddset(&set, SIGUSR1);
+    if (sigsetjmp(before, 1) != 0)
+        return setitimer(ITIMER_REAL, &none, NULL), NULL;
     setitimer(ITIMER_REAL, &each, NULL);
     errno = 0;
     const long got = ME >= 0    ? read(ME, &c, 1)
+                     : ME == -7 ? (long)contends(argument)
+                     : ME == -8 ? sem_wait(&empty)
                      : ME == -1 ? sigtimedwait(&set, NULL, &limit)
                      : ME == -2 ? sigwaitinfo(&set, NULL)
                      : ME == -3 ? poll(NULL, 0, -1)
@@ -303,10 +320,9 @@ static void *timed_out(void *argument) /* a read of this file, or sigtimedwait, 
     setitimer(ITIMER_REAL, &none, NULL);
     return (void *)(long)(got == -1 ? error == EINTR && (ME == -6) == (left.tv_sec < 1000) : -got - error);
 }
-static void *waits_for_full(void *argument)
+static void *fills(void *argument)
 {
-    sem_wait(&full);
-    return argument;
+    return strcpy(argument, "filled");
 }
 void interrupted(void) /* by handlers, while another thread runs */
 {
@@ -319,10 +335,11 @@ void interrupted(void) /* by handlers, while another thread runs */
     sigemptyset(&set), sigaddset(&set, SIGALRM);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     sem_init(&full, 0, 0);
-    pthread_create(&other, NULL, waits_for_full, NULL);
+    pthread_create(&other, NULL, contends, NULL);
     pthread_create(&t, NULL, timed_out, NULL);
     pthread_join(t, &over);
     printf("interrupted %ld %ld", (long)over, (long)timed_out((void *)0));
+    printf(" %ld", (long)timed_out((void *)-8));
     for (long i = -6; i < 0; i++)
         printf(" %ld", (long)timed_out((void *)i));
     ends[2] = 1, action.sa_flags = SA_RESTART;
@@ -330,6 +347,13 @@ void interrupted(void) /* by handlers, while another thread runs */
     printf(" %ld", (long)timed_out((void *)(long)ends[0]));
     for (long i = -6; i < 0; i++)
         printf(" %ld", (long)timed_out((void *)i));
+    action.sa_handler = jumps; /* what is allocated later is shared */
+    sigaction(SIGALRM, &action, NULL);
+    for (long i = -7; i < 1; i++) {
+        timed_out((void *)i);
+        pthread_create(&t, NULL, fills, malloc(9)), pthread_join(t, &over);
+        printf(" %s", (char *)over);
+    }
     printf("\n");
     sem_post(&full);
     pthread_join(other, NULL);
@@ -378,7 +402,6 @@ void polled(void) /* who waits for a call serves others meanwhile, as often as i
     }
 }
 
-static _Alignas(4096) volatile int ticks[1024];
 static void tick(int n)
 {
     ticks[0] += n != 0;
