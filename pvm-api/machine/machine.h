@@ -28,8 +28,8 @@ typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
 #define MACH_EPOCH_S 757382400 /* wall clocks show 1994-01-01 00:00:00 UTC at 0: fixed, so that runs repeat [s] */
 #define MACH_ANY (-1)          /* in struct mach_want: any value */
 
-/* A result of calls that wait, in addition to PVM's codes: a task has sent this task a signal. Raise the signals that
- * `signals` returns, then call again. */
+/* A result of calls that wait, in addition to PVM's codes: a task has sent this task a signal, or a handler has called
+ * in between. Raise the signals that `signals` returns, then call again. */
 #define MACH_SIGNALLED (-100)
 
 /* Bits of the word that struct mach_identity points to. */
@@ -216,8 +216,8 @@ struct mach_ops {
     /* Asks the host's control program: spawn, kill, lists, notify, mailboxes (control.h has the requests and their
      * bodies). Blocks until the answer is there, at the simulated cost of a message to the host and back. The request's
      * body is copied. Returns 0 or the request's own positive result, and *reply (the caller owns it until drop; NULL
-     * if the answer has no body). Or returns MACH_SIGNALLED, only for requests that wait for another task, and before
-     * anything was done; or the request's PVM error. *reply is NULL then. */
+     * if the answer has no body). Or returns MACH_SIGNALLED, before anything was done; or the request's PVM error.
+     * *reply is NULL then. */
     int (*control)(void *m, int request, const void *body, uint32_t len_bytes, struct mach_frame **reply);
 
     /* ---- hardware help, or a fallback (control_program.h has them) ----------------------------------------------- */

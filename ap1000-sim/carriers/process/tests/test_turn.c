@@ -37,7 +37,6 @@ struct place {
     const struct step *steps;
     struct carrier_hello word; /* that came last on the socket */
     uint32_t ops[4];           /* of the calls */
-    uint32_t attention;        /* as it was in the last one */
     int nsteps;
 };
 
@@ -62,7 +61,6 @@ static void *simulate(void *argument)
             pthread_kill(p->task, SIGUSR1);
             (void)sockets_receive(p->far_end, &p->word, sizeof p->word, NULL);
         }
-        p->attention = p->c.attention;
         if (step->late_ms > 0)
             poll(NULL, 0, step->late_ms);
         if (step->hangs_up) {
@@ -317,6 +315,10 @@ TEST_WITH(two_handlers_that_come_before_a_call, set_up, tear_down)
     comes_at_begin = true;
     plays(p, (const struct step[]){{.result = 9}, {.result = 5, .nframes = 1, .t_ns = 95}, {.result = 1}}, 3);
     assert_int_equal(carrier_ops.covers(&p->c, NULL, 0), 1);
+    pthread_join(p->simulator, NULL);
+    comes_at_begin = true;
+    plays(p, (const struct step[]){{.result = 9}, {.result = 5}, {.result = 1}}, 3);
+    assert_int_equal(carrier_ops.status(&p->c, NULL, NULL), 1);
 }
 
 /* After it, before what called has read its answer: a clock leaves that as it is. */
@@ -382,18 +384,6 @@ TEST_WITH(a_sleep_is_begun_again, set_up, tear_down)
     assert_true(carrier_call(&p->c, CARRIER_IDLE));
     assert_int_equal(p->slot->reply.values.interrupted, 1);
     assert_int_equal(p->c.clock_ns, 2000);
-}
-
-TEST_WITH(a_call_waits_inside, set_up, tear_down)
-{
-    struct place *p = *state;
-    static const struct step steps[] = {{.t_ns = 30}};
-    plays(p, steps, 1);
-    assert_true(carrier_call(&p->c, CARRIER_FLUSH));
-    assert_int_equal(p->attention, MACH_ATTENTION_INSIDE);
-    assert_int_equal(p->c.attention, 0);
-    assert_int_equal(p->slot->turn, CARRIER_TASK);
-    assert_int_equal(p->c.clock_ns, 30);
 }
 
 /* ---- marks ------------------------------------------------------------------------------------------------------- */

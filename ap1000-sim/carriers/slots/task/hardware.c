@@ -67,10 +67,12 @@ int carrier_status(void *m, const uint32_t *own, uint32_t *all)
     if (own != NULL && s->who.node == 0)
         return PvmBadParam;
     carrier_count_own_work(c);
-    s->call.request = own != NULL;
-    s->call.status = own != NULL ? *own : 0;
-    if (!carrier_call(c, CARRIER_STATUS))
-        return PvmSysErr;
+    do { /* again, as in ask_about */
+        s->call.request = own != NULL;
+        s->call.status = own != NULL ? *own : 0;
+        if (!carrier_call(c, CARRIER_STATUS))
+            return PvmSysErr;
+    } while (s->reply.values.interrupted != 0);
     carrier_forget_library_work(c);
     if (all != NULL)
         *all = s->reply.values.status;
