@@ -1,5 +1,7 @@
 package jpi;
 
+import java.util.concurrent.locks.LockSupport;
+
 /**
  * Queues, latches, barriers, semaphores, futures and locks of java.util.concurrent between strands, in simulated time:
  * all of them wait in LockSupport.park, for System.nanoTime. Patch has these two ask here; other threads get what they
@@ -31,6 +33,14 @@ final class Parking {
 
     static boolean parkUntil(long ms) {
         return Worker.holder() != null && park(Math.max(0, ms - Clock.currentTimeMillis()) * 1_000_000);
+    }
+
+    /** As Unsafe.park, by LockSupport, which asks here. isUntil: a pool's idle thread; it stays, and moves no time. */
+    static void parkAs(long time, boolean isUntil) {
+        if (isUntil || time == 0)
+            LockSupport.park();
+        else
+            LockSupport.parkNanos(time);
     }
 
     /** By a strand or by another thread. */

@@ -29,7 +29,8 @@ final class Patch {
             "java/util/concurrent/SynchronousQueue$TransferStack", "java/util/concurrent/SynchronousQueue$Transferer",
             "java/util/concurrent/LinkedTransferQueue", "java/util/concurrent/LinkedTransferQueue$DualNode",
             "java/util/concurrent/AbstractExecutorService", "java/util/concurrent/ForkJoinTask",
-            "java/util/concurrent/ForkJoinPool", "java/util/concurrent/ScheduledThreadPoolExecutor",
+            "java/util/concurrent/ForkJoinPool", "java/util/concurrent/DelayScheduler",
+            "java/util/concurrent/ScheduledThreadPoolExecutor",
             "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask", TIMER, "java/util/TimerThread",
             "java/util/TimerTask", "java/util/logging/LogRecord"};
     /**
@@ -77,6 +78,7 @@ final class Patch {
         return new Hook[] {new Hook("park", "(J)Z", LongPredicate.class, Parking::park),
                            new Hook("parkNanos", "(J)Z", LongPredicate.class, ns -> Parking.park(Math.max(0, ns))),
                            new Hook("parkUntil", "(J)Z", LongPredicate.class, Parking::parkUntil),
+                           new Hook("parkAs", "(JZ)V", BiConsumer.class, (BiConsumer<Long, Boolean>)Parking::parkAs),
                            new Hook("nanoTime", "()J", LongSupplier.class, Clock::nanoTime),
                            new Hook("currentTimeMillis", "()J", LongSupplier.class, Clock::currentTimeMillis),
                            new Hook("unpark", thread, Predicate.class, unpark),
@@ -178,12 +180,24 @@ final class Patch {
                         i, new MethodInsnNode(Opcodes.INVOKESTATIC, HOOKS, "currentTimeMillis", "()J", false));
                 call.name = "ofEpochMilli";
                 call.desc = "(J)L" + INSTANT + ";";
+            } else if (call != null && call.owner.equals("jdk/internal/misc/Unsafe") && call.name.endsWith("park")) {
+                parksAs(m, call);
             } else {
                 continue;
             }
             changed = true;
         }
         return changed;
+    }
+
+    /** Pools of Java 25 ask Unsafe, which lies below the arguments, and not LockSupport. */
+    private static void parksAs(MethodNode m, MethodInsnNode call) {
+        boolean park = call.name.equals("park");
+        for (int op : park ? new int[] {Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.SWAP, Opcodes.POP}
+                           : new int[] {Opcodes.SWAP, Opcodes.POP})
+            m.instructions.insertBefore(call, new InsnNode(op));
+        m.instructions.set(call, new MethodInsnNode(Opcodes.INVOKESTATIC, park ? HOOKS : SUPPORT, park ? "parkAs" : "unpark",
+                                                    park ? "(JZ)V" : "(Ljava/lang/Thread;)V", false));
     }
 
     /** The class in java.base: for hook i the field to<i>, and the method that calls it. */
@@ -203,6 +217,8 @@ final class Patch {
             for (Type t : Type.getArgumentTypes(all[i].desc)) {
                 boolean isLong = t.getSort() == Type.LONG;
                 m.visitVarInsn(t.getOpcode(Opcodes.ILOAD), at);
+                if (t.getSort() == Type.BOOLEAN)
+                    m.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Boolean", "valueOf", "(Z)Ljava/lang/Boolean;", false);
                 if (isLong && boxes)
                     m.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Long", "valueOf", "(J)Ljava/lang/Long;", false);
                 takes.append(isLong && !boxes ? "J" : "Ljava/lang/Object;");
