@@ -14,7 +14,6 @@ public final class Worker {
     Inbox inbox;
     Plan plan;
 
-    private static Worker the; // of this Java virtual machine
     private final int master;
     private int me; // number in the plan
     private final boolean[] dead;
@@ -31,7 +30,6 @@ public final class Worker {
         this.plan = plan;
         inbox = new Inbox(plan.workerOf.length);
         dead = new boolean[plan.tids.length];
-        the = this;
     }
 
     /** Not for programs. */

@@ -54,8 +54,6 @@ public class Fails extends JApplication {
             Runtime.getRuntime().removeShutdownHook(never);
             if (args.length > 1 && me == 0)
                 Runtime.getRuntime().halt(Integer.parseInt(args[1]));
-            if (args.length > 2 && me == 1)
-                throw new IllegalStateException("for the test");
             System.out.println("rank " + me + " ends");
             return;
         case "wait":
