@@ -17,7 +17,8 @@ int main(int argc, char **argv)
     ompc::world w(argc, argv);
     const int n = argc > 1 ? std::atoi(argv[1]) : 256, steps = argc > 2 ? std::atoi(argv[2]) : 4;
     if (n < w.pes() || steps < 1) {
-        std::fprintf(stderr, "usage: %s [BODIES [STEPS]] [--ompc-pes TASKS]\n", argv[0]);
+        if (w.pe() == 0)
+            std::fprintf(stderr, "usage: %s [BODIES [STEPS]] [--ompc-pes TASKS]\n", argv[0]);
         return 2;
     }
     const int begin = part_begin(w.pe(), n, w.pes()), end = part_begin(w.pe() + 1, n, w.pes());

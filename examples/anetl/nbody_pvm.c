@@ -72,8 +72,10 @@ int main(int argc, char **argv)
         b[i] = body_of(i, n);
     tids[0] = pvm_mytid();
     if (parent < 0) {
-        if (tasks > 1 && pvm_spawn(argv[0], argv + 1, PvmTaskDefault, NULL, tasks - 1, tids + 1) != tasks - 1)
+        if (tasks > 1 && pvm_spawn(argv[0], argv + 1, PvmTaskDefault, NULL, tasks - 1, tids + 1) != tasks - 1) {
+            fprintf(stderr, "nbody_pvm: could not start %d tasks: PVM error %d\n", tasks - 1, tids[tasks - 1]);
             return 1;
+        }
         pvm_initsend(PvmDataRaw);
         pvm_pkint(tids, tasks, 1);
         if (tasks > 1)

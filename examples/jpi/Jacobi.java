@@ -40,7 +40,7 @@ public class Jacobi extends JApplication {
         }
         all.barrier();
         double ms = (System.nanoTime() - begin) / 1e6;
-        tell(sweeps, change, ms, args.length > 2 ? args[2] : "-");
+        tell(sweeps, ms, args.length > 2 ? args[2] : "-");
     }
 
     private static int number(String[] args, int i, int otherwise) {
@@ -93,7 +93,7 @@ public class Jacobi extends JApplication {
     }
 
     /** Rank 0 gets all rows, prints how it went, and writes some points for the picture. */
-    private void tell(int sweeps, double change, double ms, String file) {
+    private void tell(int sweeps, double ms, String file) {
         double[][] mine = new double[rows][];
         for (int i = 0; i < rows; i++)
             mine[i] = now[i + 1];
