@@ -128,9 +128,11 @@ void order(anetl::host &h)
         logs[static_cast<std::size_t>(i)].past<&Log::send>(logs[0], i, 60);
     for (int i = 0; i < 60; i++)
         logs[0].past<&Log::note>(0, i);
-    while (!logs[0].now<&Log::in_order>(6, 60))
+    bool right = false;
+    for (int tries = 0; tries < 1000 && !(right = logs[0].now<&Log::in_order>(6, 60)); tries++)
         for (int i = 1; i < 6; i++)
             logs[static_cast<std::size_t>(i)].now<&Log::in_order>(0, 0);
+    require(right, "all have come, those of each sender in order");
 }
 
 void nows(anetl::host &h)

@@ -80,7 +80,7 @@ static void sender_acts(struct link *l)
 {
     struct suci_action a;
     while (suci_sender_next(&l->sender, l->now_ns, &a)) {
-        struct datagram d = {.forth = 1};
+        struct datagram d = {0};
         if (a.kind == SUCI_DO_GIVE_UP) {
             l->gave_up = 1;
             l->gave_up_ns = l->now_ns;
@@ -148,7 +148,7 @@ static int64_t earliest(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-int link_run(struct link *l, const struct suci_limits *limits, const struct suci_flow *flow, int64_t most_ns)
+int link_run(struct link *l, const struct suci_limits *limits, const struct suci_flow *flow)
 {
     char text[96];
     l->ring = calloc(RING, sizeof *l->ring);
@@ -164,7 +164,7 @@ int link_run(struct link *l, const struct suci_limits *limits, const struct suci
             l->written++;
         sender_acts(l);
         receiver_acts(l);
-        if ((l->written == l->messages && suci_sender_idle(&l->sender)) || l->gave_up || l->now_ns > most_ns)
+        if ((l->written == l->messages && suci_sender_idle(&l->sender)) || l->gave_up)
             break;
         if (l->receiver.closed && reads_at == SUCI_NEVER)
             reads_at = l->now_ns + 50 * l->delay_ns;

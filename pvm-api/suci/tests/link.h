@@ -10,7 +10,6 @@
 enum { DATAGRAM = 256 };
 struct datagram {
     int64_t at_ns;
-    int forth; /* 1: from sender to receiver */
     size_t size;
     unsigned char bytes[DATAGRAM];
 };
@@ -42,6 +41,6 @@ struct link {
 /* Messages of as many bytes as the seed says, at most l->longest; their bytes. */
 int64_t message_length(const struct link *l, uint32_t n);
 unsigned char message_byte(uint32_t n, uint32_t at);
-/* Sets l up (after its first block is filled in), writes all messages and runs until all are confirmed, or it gives up,
- * or most_ns have passed. 1: all are given out and confirmed. */
-int link_run(struct link *l, const struct suci_limits *limits, const struct suci_flow *flow, int64_t most_ns);
+/* Sets l up (after its first block is filled in), writes all messages and runs until all are confirmed, or it gives up.
+ * 1: all are given out and confirmed. */
+int link_run(struct link *l, const struct suci_limits *limits, const struct suci_flow *flow);

@@ -476,7 +476,7 @@ TEST(test_model)
         l.reader_sleeps = seed % 3 == 0 ? 20 : 0;
         limits.first_sequence = (uint32_t)(seed % 2 == 0 ? 0 : 0xfffffc00);
         limits.as_they_come = seed % 5 == 0;
-        assert_true(link_run(&l, &limits, flows[seed % 4], SUCI_NEVER));
+        assert_true(link_run(&l, &limits, flows[seed % 4]));
         assert_int_equal(l.wrong, 0);
         assert_true(l.most_unread <= 20 + SUCI_WINDOW_MAX);
         packets += l.packets;
@@ -499,7 +499,7 @@ TEST(test_liveness)
             struct link l = bad((uint64_t)f + 1, losses[i], (uint32_t)repeats(losses[i] > 900 ? 20 : 100));
             struct suci_limits limits = small();
             limits.give_up_ns = 0;
-            assert_true(link_run(&l, &limits, flows[f], SUCI_NEVER));
+            assert_true(link_run(&l, &limits, flows[f]));
             assert_int_equal(l.wrong, 0);
         }
 }
@@ -513,7 +513,7 @@ TEST(test_silence)
     struct suci_action a;
     l.cut = 1;
     limits.give_up_ns = 700 * MS;
-    assert_false(link_run(&l, &limits, &suci_fixed_32, SUCI_NEVER));
+    assert_false(link_run(&l, &limits, &suci_fixed_32));
     assert_true(l.gave_up);
     assert_int_equal(l.gave_up_ns, 700 * MS);
     assert_false(suci_sender_next(&l.sender, SUCI_NEVER - 1, &a));
@@ -528,7 +528,7 @@ TEST(test_slow_reader)
     struct suci_limits limits = small();
     l.reader_sleeps = 5;
     limits.give_up_ns = 45 * MS; /* the reader reads every 50 */
-    assert_true(link_run(&l, &limits, &suci_fixed_32, SUCI_NEVER));
+    assert_true(link_run(&l, &limits, &suci_fixed_32));
     assert_int_equal(l.wrong, 0);
 }
 
