@@ -377,15 +377,29 @@ TEST(the_server_tells_its_status)
 
 /* ---- the answer of a barrier is packed once ---- */
 
-static void time_packing(int me, void *arg)
+static int is_frozen, barrier; /* of a group that is frozen; a barrier of so many, 0: pvm_gsize */
+
+static void time_a_call(int me, void *arg)
 {
     struct notes *n = arg;
     mach_ns before;
 
     pvm_joingroup(G);
+    if (is_frozen)
+        pvm_freezegroup(G, 1);
+    if (barrier > 1)
+        pvm_barrier(G, barrier);
     before = now_ns();
-    pvm_barrier(G, 1);
+    (void)(barrier > 0 ? pvm_barrier(G, barrier) : pvm_gsize(G));
     n->at[me] = now_ns() - before;
+}
+
+static struct notes timed(int frozen, int members, struct loop_settings *s)
+{
+    is_frozen = frozen;
+    barrier = members;
+    s->cost_ns[MACH_COST_CLOCK] = 0;
+    return run(members > 1 ? members : 1, time_a_call, s);
 }
 
 /* What the task packs counts, but not the server's answer. */
@@ -393,9 +407,8 @@ TEST(the_answer_of_a_barrier_is_packed_once)
 {
     struct loop_settings s = loop_defaults();
 
-    s.cost_ns[MACH_COST_CLOCK] = 0;
     s.cost_ns[MACH_COST_INITSEND] = 1000000;
-    assert_int_equal(run(1, time_packing, &s).at[0], 1000000);
+    assert_int_equal(timed(0, 1, &s).at[0], 1000000);
 }
 
 /* ---- garbled requests ---- */
@@ -506,62 +519,25 @@ TEST(who_asks_about_one_that_shrinks_hears_of_each)
 
 /* ---- costs ---- */
 
-static void time_a_question(int me, void *arg)
-{
-    struct notes *n = arg;
-    mach_ns before;
-
-    pvm_joingroup(G);
-    before = now_ns();
-    pvm_gsize(G);
-    n->at[me] = now_ns() - before;
-}
-
 /* The task and the server, which is on another processor here, work at the same time: the longer of them counts. */
 TEST(a_call_works_while_the_server_does)
 {
     static const mach_ns call_ns[] = {3000000, 80000000}, server_ns = 50000000;
     struct loop_settings s = loop_defaults();
 
-    s.cost_ns[MACH_COST_CLOCK] = 0;
     s.cost_ns[MACH_COST_GROUP_SERVER] = server_ns;
     for (int i = 0; i < 2; i++) {
         s.cost_ns[MACH_COST_GROUP_CALL] = call_ns[i];
-        assert_int_equal(run(1, time_a_question, &s).at[0], call_ns[i] > server_ns ? call_ns[i] : server_ns);
+        assert_int_equal(timed(0, 0, &s).at[0], call_ns[i] > server_ns ? call_ns[i] : server_ns);
     }
-}
-
-static void time_what_is_known(int me, void *arg)
-{
-    struct notes *n = arg;
-    mach_ns before;
-
-    pvm_joingroup(G);
-    pvm_freezegroup(G, 1);
-    before = now_ns();
-    pvm_gsize(G);
-    n->at[me] = now_ns() - before;
 }
 
 TEST(a_call_without_a_message_works_too)
 {
     struct loop_settings s = loop_defaults();
 
-    s.cost_ns[MACH_COST_CLOCK] = 0;
     s.cost_ns[MACH_COST_GROUP_CALL] = 3000000;
-    assert_int_equal(run(1, time_what_is_known, &s).at[0], 3000000);
-}
-
-static void time_a_barrier(int me, void *arg)
-{
-    struct notes *n = arg;
-    mach_ns before;
-
-    pvm_joingroup(G);
-    pvm_barrier(G, MEMBERS);
-    before = now_ns();
-    pvm_barrier(G, MEMBERS);
-    n->at[me] = now_ns() - before;
+    assert_int_equal(timed(1, 0, &s).at[0], 3000000);
 }
 
 /* The server takes the requests one after another: the last task to be released has waited for all of them. */
@@ -571,9 +547,8 @@ TEST(a_barrier_costs_the_server_once_a_member)
     struct notes n;
     mach_ns longest = 0;
 
-    s.cost_ns[MACH_COST_CLOCK] = 0;
     s.cost_ns[MACH_COST_GROUP_SERVER] = 10000000;
-    n = run(MEMBERS, time_a_barrier, &s);
+    n = timed(0, MEMBERS, &s);
     for (int i = 0; i < MEMBERS; i++)
         longest = n.at[i] > longest ? n.at[i] : longest;
     assert_int_equal(longest, MEMBERS * 10000000);

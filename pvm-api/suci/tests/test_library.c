@@ -191,9 +191,8 @@ TEST(test_bounds)
     }
     assert_int_equal(suci_count(p.b, 1, &c), 0);
     assert_true(c.taken <= 10 + SUCI_WINDOW_MAX);
-    int read = 0;
     assert_int_equal(suci_read(p.b, NULL, in, sizeof in, 0), 999);
-    for (read = 1; read < written; read++)
+    for (int read = 1; read < written; read++)
         assert_int_equal(reads(&p, in, sizeof in), 1000);
     flushes(&p);
     closed(&p);
