@@ -98,7 +98,7 @@ bool is_to_be_detached(ProcessCarrier &carrier, ProcessExecution &e, int waited_
     bool left = e.left() && (waited_ms >= patience_ms || (&e == carrier.master() && carrier.master_exits()));
     bool for_child =
         has_joining_child(carrier, e.pid, &e) || (waited_ms >= child_patience_ms && waits_for_started(carrier, e));
-    bool for_people = carrier.settings().stays && by_hand && sleeper.still(e.pid);
+    bool for_people = carrier.settings().stays && by_hand && sleeper.looks(sleeps_after(e.pid)) >= asleep_looks;
     return left || for_child || for_people;
 }
 

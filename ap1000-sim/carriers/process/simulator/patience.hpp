@@ -15,24 +15,6 @@ class ProcessCarrier;
 /* So often in a row a process started by hand is seen asleep before the others go on without it. */
 constexpr int asleep_looks = 4;
 
-/* A process at work for a task, seen from time to time: does it sleep all the while, for people or for another
- * program? */
-class Sleeper
-{
-  public:
-    bool still(pid_t pid)
-    {
-        long long spent = sleeps_after(pid);
-        looks_ = spent >= 0 && spent == spent_ ? looks_ + 1 : 0;
-        spent_ = spent;
-        return looks_ >= asleep_looks;
-    }
-
-  private:
-    long long spent_ = -1;
-    int looks_ = 0;
-};
-
 /* The process computes without a call for longer than we have patience, or a signal has stopped it, and it has been
  * complained of. It is looked at once at each call. */
 bool is_stopped_or_endless(ProcessCarrier &carrier, ProcessExecution &e);

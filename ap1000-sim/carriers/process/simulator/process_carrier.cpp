@@ -220,6 +220,30 @@ void ProcessCarrier::forget(ProcessExecution &e)
         master_ = nullptr;
 }
 
+/* What was started has ended without a PVM call, but a process of its group may yet become the task: a script whose
+ * last line is `./slave &`. Sleeps a while, and returns true, if one works, or has not slept for long. */
+bool ProcessCarrier::awaits_heir(ProcessExecution &e)
+{
+    constexpr int most_asleep = 10;
+    const bool is_ours = e.start == ProcessExecution::Start::started && !e.own_terminal;
+    if (e.joined() || !is_ours || !watcher.processes.expects_heir(e.slot))
+        return false;
+    (void)e.exit_status(); /* it is no zombie of its group any more */
+    pid_t ended;
+    while ((ended = waitpid(-e.pid, nullptr, WNOHANG)) > 0)
+        ;
+    bool may_come = ended == 0 && e.heirs.looks * look_around_ms < settings_.patience_s * 1000;
+    if (may_come && e.heirs.since_look_us >= look_around_ms * us_per_ms) {
+        e.heirs.since_look_us = 0;
+        e.heirs.looks++;
+        may_come = e.heirs.sleeper.looks(group_sleeps_after(e.pid)) < most_asleep;
+    }
+    if (!may_come)
+        return !watcher.processes.disinherit(e.slot);
+    e.heirs.since_look_us += wait_for_bell(watcher.bell, look_around_ms);
+    return true;
+}
+
 /* What a task has left un-waited becomes our child when the task ends, and is in its group still. */
 void ProcessCarrier::reap(pid_t group)
 {

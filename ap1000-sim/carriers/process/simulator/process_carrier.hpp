@@ -213,6 +213,7 @@ class ProcessCarrier : public Carrier
     bool take_up_output(ProcessExecution &e, bool is_next);
     void pass_on_outputs();
     bool await_soon(ProcessExecution &e);
+    bool awaits_heir(ProcessExecution &e);
     void detach(ProcessExecution &e);
     void reattach_who_hand_over();
     bool any_detached_is_endless() const;

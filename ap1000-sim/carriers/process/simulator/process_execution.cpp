@@ -145,6 +145,7 @@ void ProcessExecution::raise(int signal, bool await_end)
         kill(task_pid(), SIGCONT); /* only so can it end */
     while (await_end && !dead() && carrier_.stop() == 0)
         carrier_.watcher.bell.wait(look_around_ms);
+    (void)carrier_.watcher.processes.disinherit(slot);
 }
 
 void ProcessExecution::end_with_starter(int signal)

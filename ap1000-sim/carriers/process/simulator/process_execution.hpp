@@ -14,6 +14,24 @@ namespace ap1000
 
 class ProcessCarrier;
 
+/* A process at work for a task, seen from time to time: does it sleep all the while, for people or for another
+ * program? */
+class Sleeper
+{
+  public:
+    /* spent: as of sleeps_after. Returns at how many looks in a row it has slept. */
+    int looks(long long spent)
+    {
+        looks_ = spent >= 0 && spent == spent_ ? looks_ + 1 : 0;
+        spent_ = spent;
+        return looks_;
+    }
+
+  private:
+    long long spent_ = -1;
+    int looks_ = 0;
+};
+
 class ProcessExecution : public SlotExecution
 {
   public:
@@ -64,6 +82,11 @@ class ProcessExecution : public SlotExecution
     pid_t task_pid() const;
     void end_with_starter(int signal); /* it, and what was started */
     bool own_terminal = false;
+    struct {
+        Sleeper sleeper;
+        std::int64_t since_look_us = 0;
+        int looks = 0;
+    } heirs; /* processes that it has left and that may become the task */
 
     Sharing::Place place; /* whether it shares our processor */
 

@@ -96,9 +96,9 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
         detach(e);
         return Waited::over;
     }
-    if (await_soon(e))
+    if (await_soon(e) && !awaits_heir(e))
         return Waited::over;
-    while (!ahead.await_beside(e, look_ms)) {
+    while (!ahead.await_beside(e, look_ms) || awaits_heir(e)) {
         waited_ms += look_ms;
         answer_inquirers();
         if (is_to_stop())

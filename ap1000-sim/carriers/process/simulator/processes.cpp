@@ -43,14 +43,14 @@ std::string read_link(pid_t pid, const char *name)
 
 } // namespace
 
-/* proc(5): the state, the parent; the 8th number are pages, the 12th and 13th user and system time. */
+/* proc(5): the state, the parent, the group; the 8th number are pages, the 12th and 13th user and system time. */
 ProcessStat stat_in(const std::string &text)
 {
     ProcessStat s;
     const std::size_t name_end = text.rfind(')');
     if (name_end == std::string::npos ||
-        std::sscanf(text.c_str() + name_end + 1, " %c %d %*d %*d %*d %*d %*u %lld %*d %*d %*d %lld %lld", &s.state,
-                    &s.parent, &s.pages, &s.own, &s.in_system) != 5)
+        std::sscanf(text.c_str() + name_end + 1, " %c %d %d %*d %*d %*d %*u %lld %*d %*d %*d %lld %lld", &s.state,
+                    &s.parent, &s.group, &s.pages, &s.own, &s.in_system) != 6)
         return {};
     return s;
 }
@@ -71,16 +71,15 @@ ProcessStat state_of(pid_t pid)
     return stat_in(process_file(pid, "stat"));
 }
 
-/* Living processes by their parents. */
-std::multimap<pid_t, pid_t> children_by_parent()
+std::vector<std::pair<pid_t, ProcessStat>> living()
 {
-    std::multimap<pid_t, pid_t> all;
+    std::vector<std::pair<pid_t, ProcessStat>> all;
     std::error_code gone;
     for (const auto &entry : std::filesystem::directory_iterator("/proc", gone)) {
         const pid_t pid = static_cast<pid_t>(std::strtol(entry.path().filename().c_str(), nullptr, 10));
         const ProcessStat s = pid > 0 ? state_of(pid) : ProcessStat{};
         if (s.state != 0 && s.state != 'Z' && s.state != 'X')
-            all.emplace(s.parent, pid);
+            all.emplace_back(pid, s);
     }
     return all;
 }
@@ -105,7 +104,9 @@ std::vector<pid_t> children_of(pid_t thread)
 
 std::vector<pid_t> descendants(pid_t ancestor)
 {
-    std::multimap<pid_t, pid_t> children = children_by_parent();
+    std::multimap<pid_t, pid_t> children;
+    for (const auto &[pid, s] : living())
+        children.emplace(s.parent, pid);
     std::vector<pid_t> found{ancestor};
     for (std::size_t i = 0; i < found.size(); i++)
         for (auto [c, end] = children.equal_range(found[i]); c != end; ++c)
@@ -170,6 +171,17 @@ long long sleeps_after(pid_t pid)
 {
     const ProcessStat s = state_of(pid);
     return s.state == 'S' ? s.own + s.in_system : -1;
+}
+
+long long group_sleeps_after(pid_t group)
+{
+    long long all = 0;
+    for (const auto &[pid, s] : living())
+        if (s.group == group && s.state == 'S')
+            all += s.own + s.in_system;
+        else if (s.group == group)
+            return -1;
+    return all;
 }
 
 bool child_may_signal(pid_t pid)

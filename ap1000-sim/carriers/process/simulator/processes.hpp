@@ -21,7 +21,7 @@ inline int exit_code_of(int status)
 /* What /proc/PID/stat says. pages: that it has got; own, in_system: processor time [clock ticks]. */
 struct ProcessStat {
     char state = 0; /* 0: the process is gone */
-    pid_t parent = 0;
+    pid_t parent = 0, group = 0;
     long long pages = 0, own = 0, in_system = 0;
 };
 ProcessStat stat_in(const std::string &text);
@@ -69,5 +69,7 @@ Folders folders_of(pid_t pid);
 
 /* The processor time that a process which sleeps in the kernel has had [clock ticks]; -1: it does not sleep. */
 long long sleeps_after(pid_t pid);
+/* The same of all that live in a process group; -1: one does not sleep. */
+long long group_sleeps_after(pid_t group);
 
 } // namespace ap1000

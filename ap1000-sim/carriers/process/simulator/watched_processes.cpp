@@ -47,6 +47,23 @@ bool WatchedProcesses::withdraw(std::uint32_t slot)
     return true;
 }
 
+bool WatchedProcesses::expects_heir(std::uint32_t slot)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    return dead(slot) && slots_[slot].ticket != 0;
+}
+
+bool WatchedProcesses::disinherit(std::uint32_t slot)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    const bool is_watched_soon = slots_[slot].ticket != 0 && expected_.count(slots_[slot].ticket) == 0;
+    if (!dead(slot) || is_watched_soon)
+        return false;
+    expected_.erase(slots_[slot].ticket);
+    slots_[slot].ticket = 0;
+    return true;
+}
+
 std::optional<WatchedProcesses::Expected> WatchedProcesses::take_expected(std::uint64_t ticket)
 {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -74,8 +91,14 @@ WatchedProcesses::Watched WatchedProcesses::watch_connected(std::uint32_t slot, 
         errno = ECANCELED;
         return Watched::no_means;
     }
+    s.ticket = 0;
+    const bool is_heir = s.pid != pid && dead(slot);
     /* Another one was started, and has started this one, which is the task. */
     Watched watched = s.pid == pid ? Watched::yes : start_watching(slot, pid);
+    if (is_heir && watched == Watched::yes) {
+        s.dead.store(false, std::memory_order_release);
+        handover_give(&region_.slot(slot).turn, CARRIER_TASK);
+    }
     if (watched == Watched::no_means) {
         const int why = errno;
         mark_dead(slot);

@@ -37,6 +37,12 @@ class WatchedProcesses
     /* No process will become the task of this slot any more: it is as one that died. False: one has already. */
     bool withdraw(std::uint32_t slot);
 
+    /* May another process still become the task of this slot, in which one has died? */
+    bool expects_heir(std::uint32_t slot);
+
+    /* None may any more. False: one has just come. */
+    bool disinherit(std::uint32_t slot);
+
     /* A process shows this ticket, which is good only once. Nothing: none is expected with it. */
     std::optional<Expected> take_expected(std::uint64_t ticket);
 
@@ -46,8 +52,8 @@ class WatchedProcesses
     enum class Watched { yes, gone, no_means };
     Watched watch(std::uint32_t slot, pid_t pid);
 
-    /* The same for the process with this ticket, which has connected, whichever was told before. no_means: errno says
-     * why, ECANCELED if its start was given up meanwhile. */
+    /* The same for the process with this ticket, which has connected, whichever was told before; if that has died, its
+     * heir has the turn. no_means: errno says why, ECANCELED if its start was given up meanwhile. */
     Watched watch_connected(std::uint32_t slot, pid_t pid, std::uint64_t ticket);
 
     /* The pidfd of this slot has become ready. False: it was that of an earlier process. */
@@ -74,7 +80,7 @@ class WatchedProcesses
   private:
     struct Slot {
         std::atomic<bool> dead{false};
-        std::uint64_t ticket = 0; /* of the process that the slot is meant for */
+        std::uint64_t ticket = 0; /* of the process that the slot is meant for; 0: it has come */
         bool is_master = false;
         pid_t pid = 0;
         int pidfd = -1;

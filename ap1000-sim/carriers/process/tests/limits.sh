@@ -115,6 +115,16 @@ expect 'much that it prints then' 5 '^\[t40002\] 100000$' 0 ''
 try "$ap1000" run -n 1 ./long
 sed -i '/ runs as a process: /d' err
 expect 'a spawned script that goes on for long' 0 '^\[t40002\] computing$' 1 'goes on though its task has ended'
+printf '#!/bin/sh\n"%s" "$@" &\n' "$many" >background
+printf '#!/bin/sh\nsleep 1000 &\n' >idle
+printf '#!/bin/sh\nwhile :; do :; done &\n' >busy
+chmod +x background idle busy
+try bash -c 'exec -a ./background "$0" 3' "$many"
+expect 'scripts that start their tasks and end' 0 '^3 of 3 answered$' 0 ''
+for left in idle busy; do
+    try env AP1000_PATIENCE=1 bash -c 'exec -a ./$1 "$0" 1' "$many" $left
+    expect "a script that leaves a process which is no task, $left" 86 '' 2 'deadlock: every task waits'
+done
 try "$ap1000" run --tasks process ./stuck
 expect 'a script ends with 0 after a deadlock' 86 '^result$' 3 'deadlock: every task waits'
 ended_by TERM --tasks process ./endless

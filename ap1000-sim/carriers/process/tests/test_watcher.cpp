@@ -189,6 +189,7 @@ TEST(files_of_slots_are_closed)
             assert_true(processes.watch_connected(slot, first, 77) == WatchedProcesses::Watched::yes);
             assert_true(p->watcher.outputs.watch(slot, ends[0]));
             assert_int_equal(open_files(), before + 3); /* one is our own */
+            processes.expect(77, slot, false);
             assert_true(processes.watch_connected(slot, other, 77) == WatchedProcesses::Watched::yes);
             assert_int_equal(processes.pid(slot), other);
             assert_int_equal(open_files(), before + 3);
