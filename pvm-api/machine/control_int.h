@@ -48,9 +48,8 @@ int control_do_context(struct control *c, int32_t asker, int context);
 void control_send(struct control *c, int32_t from_node_tid, int32_t dst, int tag, int context, struct wire_out *body,
                   uint32_t uncounted_bytes);
 
-/* Returns the number of the node with that name, or -1. *n (may be NULL) gets what is known of it; *there: whether it
- * is in the machine. */
-int control_node_named(struct control *c, const char *name, struct control_node *n, bool *there);
+/* Returns the number of the node with that name, or -1. *there: whether it is in the machine. */
+int control_node_named(struct control *c, const char *name, bool *there);
 /* Returns true if the node with that tid is in the machine. */
 bool control_node_there(struct control *c, int32_t node_tid);
 

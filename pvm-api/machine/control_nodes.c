@@ -4,7 +4,7 @@
 #include "control_int.h"
 
 /* The one that is there, if there is one: others of that name have been there before. */
-int control_node_named(struct control *c, const char *name, struct control_node *n, bool *there)
+int control_node_named(struct control *c, const char *name, bool *there)
 {
     struct control_node one;
     int state, found = -1;
@@ -13,8 +13,6 @@ int control_node_named(struct control *c, const char *name, struct control_node 
         if (strcmp(one.name, name) == 0) {
             *there = state > 0;
             found = i;
-            if (n != NULL)
-                *n = one;
         }
     return found;
 }

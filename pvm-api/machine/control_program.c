@@ -117,7 +117,7 @@ static int do_delete_hosts(struct control *c, struct wire_in *in, struct wire_ou
     struct wire_in names = body_strs_in(&hosts.names);
     for (int i = 0; i < hosts.names.n; i++) {
         bool there;
-        int number = control_node_named(c, wire_get_str(&names), NULL, &there);
+        int number = control_node_named(c, wire_get_str(&names), &there);
         int code = !there ? PvmNoHost : number == 0 ? PvmBadParam : 0;
         for (int j = 0; j < n && code == 0; j++)
             code = leaving[j] == number ? PvmDupHost : 0;
@@ -231,7 +231,7 @@ static int answer(struct control *c, int32_t asker, int request, struct wire_in 
     case CONTROL_PSTAT:
         return is_there(c, control_tid_get(in).tid) ? 0 : PvmNoTask;
     case CONTROL_MSTAT:
-        (void)control_node_named(c, control_name_get(in).name, NULL, &there);
+        (void)control_node_named(c, control_name_get(in).name, &there);
         return there ? 0 : PvmNoHost;
     case CONTROL_TASKS:
         return do_tasks(c, control_tid_get(in).tid, out);

@@ -48,6 +48,9 @@ int pvmi_trace_type(int did)
 #define V6(A, B, C, D, E, F) {6, {V(A), V(B), V(C), V(D), V(E), V(F)}}
 #define V7(A, B, C, D, E, F, G) {7, {V(A), V(B), V(C), V(D), V(E), V(F), V(G)}}
 #define V8(A, B, C, D, E, F, G, H) {8, {V(A), V(B), V(C), V(D), V(E), V(F), V(G), V(H)}}
+#define PACKED_EVENTS(TYPE, NAME) \
+    [TEV_PK##TYPE] = {"pvm_pk" NAME, TEV_PK##TYPE, V3(PDA, PC, PSD), V1(CC)}, \
+    [TEV_UPK##TYPE] = {"pvm_upk" NAME, TEV_UPK##TYPE, V3(PDA, PC, PSD), V1(CC)}
 /* clang-format on */
 
 /* An event without a name of a call is not the event of a public function. */
@@ -82,17 +85,7 @@ static const struct pvmi_trace_event events[TEV_MAX + 1] = {
     [TEV_NOTIFY] = {"pvm_notify", TEV_NOTIFY, V3(NE, NMC, NTL), V1(CC)},
     [TEV_NRECV] = {"pvm_nrecv", TEV_NRECV, V3(RST, RMC, RCX), V5(MB, MNB, MC, MCX, SRC)},
     [TEV_PARENT] = {"pvm_parent", TEV_PARENT, V0, V1(PT)},
-    [TEV_PKBYTE] = {"pvm_pkbyte", TEV_PKBYTE, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_PKCPLX] = {"pvm_pkcplx", TEV_PKCPLX, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_PKDCPLX] = {"pvm_pkdcplx", TEV_PKDCPLX, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_PKDOUBLE] = {"pvm_pkdouble", TEV_PKDOUBLE, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_PKFLOAT] = {"pvm_pkfloat", TEV_PKFLOAT, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_PKINT] = {"pvm_pkint", TEV_PKINT, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_PKUINT] = {"pvm_pkuint", TEV_PKUINT, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_PKLONG] = {"pvm_pklong", TEV_PKLONG, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_PKULONG] = {"pvm_pkulong", TEV_PKULONG, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_PKSHORT] = {"pvm_pkshort", TEV_PKSHORT, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_PKUSHORT] = {"pvm_pkushort", TEV_PKUSHORT, V3(PDA, PC, PSD), V1(CC)},
+    PVMI_TRACE_PACKED(PACKED_EVENTS),
     [TEV_PKSTR] = {"pvm_pkstr", TEV_PKSTR, V1(PDA), V1(CC)},
     [TEV_PROBE] = {"pvm_probe", TEV_PROBE, V3(RST, RMC, RCX), V1(CC)},
     [TEV_PSTAT] = {"pvm_pstat", TEV_PSTAT, V1(TT), V1(TST)},
@@ -108,17 +101,6 @@ static const struct pvmi_trace_event events[TEV_MAX + 1] = {
     [TEV_TASKS] = {"pvm_tasks", TEV_TASKS, V1(TW), V2(CC, TNT)},
     [TEV_TICKLE] = {"pvm_tickle", TEV_TICKLE, V1(TA), V2(CC, TR)},
     [TEV_TRECV] = {"pvm_trecv", TEV_TRECV, V5(RST, RMC, RCX, MTS, MTU), V5(MB, MNB, MC, MCX, SRC)},
-    [TEV_UPKBYTE] = {"pvm_upkbyte", TEV_UPKBYTE, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_UPKCPLX] = {"pvm_upkcplx", TEV_UPKCPLX, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_UPKDCPLX] = {"pvm_upkdcplx", TEV_UPKDCPLX, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_UPKDOUBLE] = {"pvm_upkdouble", TEV_UPKDOUBLE, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_UPKFLOAT] = {"pvm_upkfloat", TEV_UPKFLOAT, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_UPKINT] = {"pvm_upkint", TEV_UPKINT, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_UPKUINT] = {"pvm_upkuint", TEV_UPKUINT, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_UPKLONG] = {"pvm_upklong", TEV_UPKLONG, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_UPKULONG] = {"pvm_upkulong", TEV_UPKULONG, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_UPKSHORT] = {"pvm_upkshort", TEV_UPKSHORT, V3(PDA, PC, PSD), V1(CC)},
-    [TEV_UPKUSHORT] = {"pvm_upkushort", TEV_UPKUSHORT, V3(PDA, PC, PSD), V1(CC)},
     [TEV_UPKSTR] = {"pvm_upkstr", TEV_UPKSTR, V1(PDA), V1(CC)},
     [TEV_REG_HOSTER] = {"pvm_reg_hoster", TEV_REG_HOSTER, V0, V1(CC)},
     [TEV_REG_RM] = {"pvm_reg_rm", TEV_REG_RM, V0, V1(CC)},

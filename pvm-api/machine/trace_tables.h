@@ -15,6 +15,11 @@ struct pvmi_trace_values {
     unsigned char n, did[PVMI_TRACE_VALUES];
 };
 
+/* X(TYPE, "type"): the pairs of calls that pack and unpack it, TEV_PKTYPE and TEV_UPKTYPE. */
+#define PVMI_TRACE_PACKED(X)                                                                                    \
+    X(BYTE, "byte"), X(CPLX, "cplx"), X(DCPLX, "dcplx"), X(DOUBLE, "double"), X(FLOAT, "float"), X(INT, "int"), \
+        X(UINT, "uint"), X(LONG, "long"), X(ULONG, "ulong"), X(SHORT, "short"), X(USHORT, "ushort")
+
 struct pvmi_trace_event {
     const char *call; /* the public function; NULL if it is no call's event */
     int event;        /* TEV_* */
