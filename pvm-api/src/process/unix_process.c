@@ -160,5 +160,5 @@ void process_program_folder(char *path, size_t room)
     path[n > 0 ? n : 0] = 0;
     char *slash = strrchr(path, '/');
     if (slash != NULL)
-        *slash = 0;
+        slash[slash == path] = 0;
 }

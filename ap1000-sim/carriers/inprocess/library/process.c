@@ -91,7 +91,7 @@ void process_folder(char *path, size_t room)
 void process_program_folder(char *path, size_t room)
 {
     const char *slash = strrchr(inprocess_current->path, '/');
-    size_t n = slash != NULL ? (size_t)(slash - inprocess_current->path) : 0;
+    size_t n = slash != NULL ? (size_t)(slash - inprocess_current->path) + (slash == inprocess_current->path) : 0;
     if (n >= room)
         n = 0;
     memcpy(path, inprocess_current->path, n);

@@ -1,6 +1,7 @@
 /* inprocess_execution.cpp - see inprocess_execution.hpp. */
 #include "carriers/inprocess/simulator/inprocess_execution.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <utility>
@@ -167,7 +168,8 @@ int InprocessExecution::number_for_users() const
 
 Folders InprocessExecution::folders() const
 {
-    return {path.substr(0, path.rfind('/')), folder_ != nullptr ? folder_->path() : carrier_.folder().path()};
+    const std::string program = path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
+    return {program, folder_ != nullptr ? folder_->path() : carrier_.folder().path()};
 }
 
 } // namespace ap1000

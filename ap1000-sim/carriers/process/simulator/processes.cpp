@@ -125,7 +125,7 @@ Folders folders_of(pid_t pid)
 {
     std::string program = read_link(pid, "exe");
     std::size_t slash = program.rfind('/');
-    return {program.substr(0, slash == std::string::npos ? 0 : slash), read_link(pid, "cwd")};
+    return {program.substr(0, slash == std::string::npos ? 0 : slash + (slash == 0)), read_link(pid, "cwd")};
 }
 
 bool process_lives(pid_t pid)

@@ -11,6 +11,7 @@
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 #include "lone_task.h"
+#include "process.h"
 
 #include "testing.h"
 
@@ -249,6 +250,16 @@ TEST_WITH(variables_of_its_own, set_up, tear_down)
     assert_ptr_equal(inprocess_stream(VARIABLE_STDOUT), elsewhere);
     assert_int_equal(task_getpid(), 4711);
     assert_int_equal(task_getppid(), getpid());
+}
+
+/* Who spawns by a bare name finds what lies beside it in the root folder, too. */
+TEST_WITH(folder_of_its_program, set_up, tear_down)
+{
+    char *path = lone.task->path, folder[40];
+    lone.task->path = (char *)"/slave";
+    process_program_folder(folder, sizeof folder);
+    lone.task->path = path;
+    assert_string_equal(folder, "/");
 }
 
 TEST_WITH(joins, set_up, tear_down)
