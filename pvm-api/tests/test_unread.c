@@ -1,9 +1,5 @@
 /* test_unread.c - messages that wait unread: which one a call takes among very many, and how many it looks at to find
- * it.
- *
- * The work is counted, not timed. To see times, run `time test_unread N`: N messages wait before the wanted one, and
- * are then received.
- */
+ * it. The work is counted, not timed. */
 #include <limits.h>
 #include <poll.h>
 
@@ -308,22 +304,7 @@ ALONE_TEST(freed_inside_a_search)
     }
 }
 
-/* ---- by hand, for its time --------------------------------------------------------------------------------------- */
-
-static int lie_unread(int n)
+int main(void)
 {
-    pvm_setopt(PvmAutoErr, 0);
-    for (int i = 0; i < n; i++)
-        send_int(pvm_mytid(), 1, i);
-    send_int(pvm_mytid(), 2, 0);
-    bool good = pvm_recv(-1, 2) > 0;
-    for (int i = 0; i < n; i++)
-        good = good && pvm_recv(-1, -1) > 0;
-    loop_reset();
-    return !good;
-}
-
-int main(int argc, char **argv)
-{
-    return argc > 1 ? lie_unread(atoi(argv[1])) : run_all_tests(NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }
