@@ -1,6 +1,8 @@
 /* native.c - class jpi.Native: the machine, tasks and time, as JPI itself needs them. Messages are in message.c. */
+#include <dirent.h>
 #include <jni.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -195,12 +197,31 @@ JNIEXPORT jint JNICALL Java_jpi_Native_chdir(JNIEnv *env, jclass class, jstring 
     return code;
 }
 
-/* Are there processes of this one's that nobody has waited for? */
+/* Has another thread a processor, or waits for one? One that has been woken: Java still says that it waits. */
+static int others_run(void)
+{
+    DIR *threads = opendir("/proc/self/task");
+    char name[300], text[200] = "";
+    int run = 0;
+    for (struct dirent *t; threads != NULL && !run && (t = readdir(threads)) != NULL;) {
+        (void)snprintf(name, sizeof name, "/proc/self/task/%s/stat", t->d_name);
+        FILE *file = atoi(t->d_name) > 0 && atoi(t->d_name) != gettid() ? fopen(name, "r") : NULL;
+        const char *end = file != NULL && fgets(text, sizeof text, file) != NULL ? strrchr(text, ')') : NULL;
+        run = end != NULL && end[1] == ' ' && (end[2] == 'R' || end[2] == 'D');
+        if (file != NULL)
+            (void)fclose(file);
+    }
+    if (threads != NULL)
+        (void)closedir(threads);
+    return run;
+}
+
+/* Are there processes of this one's that nobody has waited for, or threads that go on? */
 JNIEXPORT jboolean JNICALL Java_jpi_Native_hasChildren(JNIEnv *env, jclass class)
 {
     (void)env, (void)class;
     siginfo_t none;
-    return (jboolean)(waitid(P_ALL, 0, &none, WEXITED | WNOHANG | WNOWAIT) == 0);
+    return (jboolean)(waitid(P_ALL, 0, &none, WEXITED | WNOHANG | WNOWAIT) == 0 || others_run());
 }
 
 /* ---- time, on a simulated machine only --------------------------------------------------------------------------- */

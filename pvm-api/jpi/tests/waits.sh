@@ -34,6 +34,7 @@ waits 2 stop '0 stopped 10' '0 stopped again 10'
 waits 1 own '0 sleep 5' '0 kept 4 0 0 20'
 run 0 ap1000 run --cells 2 --on host "$jrun" -nt 2 -nw 2 $small Waits heard
 lines err 0
+run 0 ap1000 run --cells 1 --on host "$jrun" -nt 1 -nw 1 $small Waits ended
 waits 2 sleeper '0 awake 10' '0 awake again 10'
 
 # Threads of the program's own: sleeps of 0 to 80 ms by two threads, timers, futures with time-outs, interrupts.

@@ -410,6 +410,17 @@ public class Waits extends JApplication {
         JPI.COMM_WORLD.barrier();
     }
 
+    /** What Java's own thread has been woken for, and has not begun yet, is no deadlock. */
+    void ended() throws Exception {
+        for (int i = 0; i < 100; i++) {
+            Process p = new ProcessBuilder("true").start();
+            while (p.isAlive())
+                ;
+            loop();
+            p.onExit().get();
+        }
+    }
+
     /** A thread of the program's own interrupts a rank that waits. */
     void outside() throws InterruptedException {
         Thread rank = Thread.currentThread();
