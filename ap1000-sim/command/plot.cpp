@@ -1,6 +1,5 @@
 /* plot.cpp - `ap1000 plot`: writes a trace's data as tables into a folder of its own, lets gnuplot draw them (the
- * scripts in plot/), and puts the figures where they are wanted.
- */
+ * scripts in plot/), and puts the figures where they are wanted. */
 #include <cstdio>
 #include <stdexcept>
 

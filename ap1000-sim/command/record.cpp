@@ -1,6 +1,5 @@
 /* record.cpp - `ap1000 record`: the trace and the report of a run on real computers, of the records on stdin. pvmrun
- * calls it at the end of a run with --trace or --report; nobody else needs to.
- */
+ * calls it at the end of a run with --trace or --report; nobody else needs to. */
 #include <algorithm>
 #include <cstdio>
 #include <memory>

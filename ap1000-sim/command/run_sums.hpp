@@ -1,7 +1,6 @@
 /* run_sums.hpp - what two runs are compared by: sums over all tasks, read from a trace or a report for programs. */
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 

@@ -1,6 +1,5 @@
 /* torus_plot.cpp - `ap1000 plot REPORT`: the torus of a run, each link by how long it was in use, each cell by how
- * long its processor was; or the links of another network.
- */
+ * long its processor was; or the links of another network. */
 #include "command/plot_tables.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 /* view.cpp - `ap1000 view`: a trace as one page for a browser, which needs nothing but itself. The page is
- * view/page.html with the scripts that it names and the data put in.
- */
+ * view/page.html with the scripts that it names and the data put in. */
 #include <cerrno>
 #include <chrono>
 #include <cstdio>

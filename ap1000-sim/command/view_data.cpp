@@ -2,7 +2,6 @@
 #include "command/plot_data.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <map>
 #include <stdexcept>

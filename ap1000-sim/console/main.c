@@ -4,7 +4,6 @@
  * pipe they are read without echo.
  */
 #include <editline/readline.h>
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* course.hpp - the turns of one task. Its program gives the turn back, the kernel executes its posts and its request in
  * simulated time, and the program gets the turn again: this is one round, a sequence of steps (step.hpp). Only the
- * control program, which may stop in the middle of a request, runs on a worker.
- */
+ * control program, which may stop in the middle of a request, runs on a worker. */
 #pragma once
 
 #include <functional>

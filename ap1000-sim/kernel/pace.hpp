@@ -1,7 +1,6 @@
 /* pace.hpp - when simulated time is to go no faster than real time: nothing is left but time-outs, and people may start
  * more programs; or a task computes in real time and the others have gone on without it. It changes when things
- * happen in real time, and nothing else.
- */
+ * happen in real time, and nothing else. */
 #pragma once
 
 #include <algorithm>

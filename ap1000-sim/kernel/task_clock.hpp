@@ -18,8 +18,7 @@ class TaskClock
     /* All arguments must outlive it. */
     TaskClock(MachineParts &machine, Task &task, TaskMarks &marks);
 
-    /* Each of these returns true if the time is over already, and the caller goes on. False: `after` follows later.
-     */
+    /* Each of these returns true if the time is over already, and the caller goes on. False: `after` follows later. */
 
     /* The program has come to this time of its own clock, so much of it on the processor, the rest before that idle.
      * Other tasks of the node may have the processor first. posts_before: so many posts of its turn lie before it. */

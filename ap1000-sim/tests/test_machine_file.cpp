@@ -1,5 +1,4 @@
-/* test_machine_file.cpp - users' own machine files: what they change, and the one line about what is wrong in one.
- */
+/* test_machine_file.cpp - users' own machine files: what they change, and the one line about what is wrong in one. */
 #include "machine_files.hpp"
 #include "networks/ap1000/network_ap1000.hpp"
 #include "networks/cluster/network_cluster.hpp"

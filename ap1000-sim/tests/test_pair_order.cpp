@@ -1,6 +1,5 @@
 /* test_pair_order.cpp - messages of a pair of tasks are delivered in the order of sending, in whatever order they come;
- * those of other pairs do not wait. Tids are drawn from few and from many, so that the table grows and shrinks.
- */
+ * those of other pairs do not wait. Tids are drawn from few and from many, so that the table grows and shrinks. */
 #include "kernel/pair_order.hpp"
 #include "expectation.hpp"
 #include "repeats.h"

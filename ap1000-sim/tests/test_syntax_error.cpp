@@ -1,6 +1,5 @@
 /* test_syntax_error.cpp - machine files that are no TOML, each wrong in one place: the line that a user gets says
- * where, what stands there, and what would be right.
- */
+ * where, what stands there, and what would be right. */
 #include "machine_files.hpp"
 
 #include "expectation.hpp" /* last: CMocka's macros have common names */

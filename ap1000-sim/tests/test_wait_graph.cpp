@@ -1,6 +1,5 @@
 /* test_wait_graph.cpp - the graph of who waits for whom: who is in it, what each waits for, in which call, and who is
- * in a ring.
- */
+ * in a ring. */
 #include "observe/wait_graph.hpp"
 
 #include "expectation.hpp"

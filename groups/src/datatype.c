@@ -1,7 +1,6 @@
 /* datatype.c - the types that the collectives carry: the signed types in the list of data types. */
 #include "datatype.h"
 
-#include "pvm3.h"
 #include "pvmi_types.h"
 
 #define CALLS(SUFFIX, T, WORDS, TYPE, WIRE)       \

@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "barriers.h"
-#include "protocol.h"
 #include "repeats.h"
 #include "with_server.h"
 

@@ -1,6 +1,5 @@
 /* test_server.c - what the group server answers, word by word, and in which order: the requests are made here, without
- * the group calls. protocol.h has the messages.
- */
+ * the group calls. protocol.h has the messages. */
 #include <time.h>
 
 #include "client.h"

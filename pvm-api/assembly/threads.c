@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "machine.h"
 #include "public.h"
 #include "work.h"
 

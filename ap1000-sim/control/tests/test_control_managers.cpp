@@ -1,6 +1,5 @@
 /* test_control_managers.cpp - resource managers: what they may ask the system for, the answers, and what they are told
- * of tasks and nodes.
- */
+ * of tasks and nodes. */
 #include <cstdlib>
 
 #include "control/tests/asking.hpp"

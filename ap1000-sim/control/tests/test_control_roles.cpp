@@ -1,6 +1,5 @@
 /* test_control_roles.cpp - tasks that start other tasks for the system (taskers), and hosts (hosters): what they are
- * asked, what they may answer, and what becomes of a request when they, or their node, go.
- */
+ * asked, what they may answer, and what becomes of a request when they, or their node, go. */
 #include <cstdlib>
 #include <list>
 #include <tuple>

@@ -1,6 +1,5 @@
 /* test_control_table.cpp - what tasks ask of the host: to start tasks, who is there, to be held, to send signals; and
- * what `--limits paper` refuses.
- */
+ * what `--limits paper` refuses. */
 #include <algorithm>
 #include <csignal>
 

@@ -1,6 +1,5 @@
 /* test_kernel_ahead.cpp - tasks that run ahead of simulated time: who is given which message, when a carrier of the
- * test lets turns last, and that nothing comes out otherwise than with one processor.
- */
+ * test lets turns last, and that nothing comes out otherwise than with one processor. */
 #include <csignal>
 
 #include "kernel/tests/both_ways.hpp"

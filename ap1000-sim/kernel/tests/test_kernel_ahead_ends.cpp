@@ -1,6 +1,5 @@
 /* test_kernel_ahead_ends.cpp - a task dies, or is ended, while it is ahead of simulated time: what it had done before
- * comes to pass, what it would have done after that does not; and very much output.
- */
+ * comes to pass, what it would have done after that does not; and very much output. */
 #include <csignal>
 
 #include "kernel/tests/both_ways.hpp"

@@ -1,7 +1,6 @@
 /* test_kernel_barriers.cpp - who waits for whom in a barrier, and what becomes of it when a task is signalled, dies or
  * has no part in it. Times are those of ap1000.toml: 177 us to call the S-Net on a cell, 1347 us on the host, and 3 us
- * for the barrier itself.
- */
+ * for the barrier itself. */
 #include <csignal>
 
 #include "kernel/tests/stage.hpp"

@@ -1,6 +1,5 @@
 /* test_kernel_clock.cpp - the time of a task, to the nanosecond: what its program spends, idle and on the processor,
- * what it sleeps and waits, and what of that counts as a look in vain. All times are derived by hand.
- */
+ * what it sleeps and waits, and what of that counts as a look in vain. All times are derived by hand. */
 #include <csignal>
 
 #include "kernel/tests/stage.hpp"

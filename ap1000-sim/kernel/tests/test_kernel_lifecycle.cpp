@@ -1,6 +1,5 @@
 /* test_kernel_lifecycle.cpp - tasks from their start to their end: spawned, promised, come by themselves, ended for
- * what our library never asks; and nodes that leave. Signals: test_kernel_signals.cpp.
- */
+ * what our library never asks; and nodes that leave. Signals: test_kernel_signals.cpp. */
 #include <csignal>
 
 #include "kernel/tests/stage.hpp"

@@ -1,6 +1,5 @@
 /* test_kernel_messages.cpp - messages that reach nobody, many, or only perhaps: delivery.hpp, outbox.hpp; and what a
- * task asks about whom it reaches. All lines of the simulator's log are written meanwhile, and change nothing.
- */
+ * task asks about whom it reaches. All lines of the simulator's log are written meanwhile, and change nothing. */
 #include <algorithm>
 #include <array>
 #include <csignal>

@@ -1,6 +1,5 @@
 /* test_kernel_waits.cpp - what people are told of tasks: what each does and waits for, who waits for whom, what the
- * user chose in vain; and where such lines go.
- */
+ * user chose in vain; and where such lines go. */
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>

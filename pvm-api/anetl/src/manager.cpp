@@ -5,13 +5,10 @@
 #include <boost/context/protected_fixedsize_stack.hpp>
 
 #include <algorithm>
-#include <climits>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <cxxabi.h>
-#include <unistd.h>
 
 #include <pvm3.h>
 #include <pvmsim.h>

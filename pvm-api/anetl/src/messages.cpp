@@ -2,7 +2,6 @@
 // arguments, the result or a text. And news of tasks that have ended.
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 
 #include <pvm3.h>
 #include <pvmsim.h>

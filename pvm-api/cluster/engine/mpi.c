@@ -1,6 +1,5 @@
 /* mpi.c - messages between nodes by MPI, an engine (engine.h): its begin and end, and what it sends. What it receives
- * is in mpi_look.c.
- */
+ * is in mpi_look.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

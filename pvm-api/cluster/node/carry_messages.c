@@ -1,6 +1,5 @@
 /* carry_messages.c - messages to and from nodes that an engine connects. A short one to a node that sleeps goes by the
- * link, which wakes it; all others by the engine. Their numbers put them in order again.
- */
+ * link, which wakes it; all others by the engine. Their numbers put them in order again. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* direct.c - connections from task to task between nodes (PvmRouteDirect), which the daemons make and hand over. The
  * asker's daemon draws a word and tells it to the other one on their own connection; that one expects it at its gate,
  * so nobody else gets in. Both keep their end, too: the one, to know that all that its task has sent is over there
- * before it says that the task has ended; the other, to cut it off when the node of the sender is dead.
- */
+ * before it says that the task has ended; the other, to cut it off when the node of the sender is dead. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +15,6 @@
 #include <unistd.h>
 
 #include "cluster/node/local.h"
-#include "pvm3.h"
 
 #define SOCKET_BYTES (1 << 20) /* that may wait in the system; it allows less, perhaps */
 

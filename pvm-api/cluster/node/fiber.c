@@ -1,6 +1,5 @@
 /* fiber.c - requests that wait: each has a stack of its own. So the control program, which is written as if it could
- * block, need not know that the daemon has one loop and no threads.
- */
+ * block, need not know that the daemon has one loop and no threads. */
 #include <stdlib.h>
 #include <sys/mman.h>
 

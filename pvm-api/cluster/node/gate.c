@@ -1,7 +1,6 @@
 /* gate.c - how two daemons connect, and who is let in: who knows the secret of this machine (tls.c). Whoever does not
  * know it learns nothing, costs little, and holds up nobody: few of them are heard at a time, and not for long. A
- * connection of two tasks (direct.c) begins with a word that is expected instead.
- */
+ * connection of two tasks (direct.c) begins with a word that is expected instead. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>

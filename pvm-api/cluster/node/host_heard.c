@@ -1,10 +1,8 @@
 /* host_heard.c - what node 0 hears of tasks: what they print, and that they have ended. What it hears of a task whose
  * spawn is not over waits for that. */
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "cluster/node/host.h"
 

@@ -1,6 +1,5 @@
 /* host_messages.c - messages of the system that come behind all that a task has sent: notices of its end. Node 0 asks
- * the task's node whether that is at the receiver's, and sends the message itself then, or when that node is gone.
- */
+ * the task's node whether that is at the receiver's, and sends the message itself then, or when that node is gone. */
 #include <stdlib.h>
 #include <string.h>
 

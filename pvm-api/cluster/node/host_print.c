@@ -1,6 +1,5 @@
 /* host_print.c - what node 0 prints on stderr: lines of tasks, and its own. Who does not read them (a pager, a stopped
- * terminal) holds up nobody: they wait in a queue.
- */
+ * terminal) holds up nobody: they wait in a queue. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

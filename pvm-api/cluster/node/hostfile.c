@@ -8,7 +8,6 @@
  * so=, sp=, bx= and id= of PVM are read and mean nothing here.
  */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cluster/node/host.h"

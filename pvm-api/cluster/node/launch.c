@@ -1,8 +1,7 @@
 /* launch.c - see launch.h. The ranks of the MPI are the numbers of the nodes. Over the MPI goes what the daemons need
  * to connect: who is where, a public key of each, and then node 0's address. So each rank has a secret with node 0 that
  * nobody knows who only listens, and gets that of the machine when it has connected. From then on the MPI carries
- * messages alone.
- */
+ * messages alone. */
 #include "cluster/node/launch.h"
 
 #include <arpa/inet.h>

@@ -1,7 +1,5 @@
 /* pvmnode.c - the main() of both commands: pvmnode, the daemon of a node, and pvmrun, which is node 0 and starts the
- * others.
- */
-#include <errno.h>
+ * others. */
 #include <getopt.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -254,8 +252,7 @@ static int read_option(struct settings *s, int c)
 }
 
 /* The words of the command that starts a daemon elsewhere, as a shell takes them; or the whole is a program's file,
- * as PVM 3.4.6 has it.
- */
+ * as PVM 3.4.6 has it. */
 static int read_rsh(struct settings *s)
 {
     static char *whole[2];

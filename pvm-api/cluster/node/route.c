@@ -1,7 +1,6 @@
 /* route.c - messages to other nodes. For each task of another node it is counted what has been sent there and not been
  * received: beyond a window, further messages stay where their sender has put them. So a slow receiver fills its
- * sender's memory, and not that of its own node, and nobody else's messages wait behind those for it.
- */
+ * sender's memory, and not that of its own node, and nobody else's messages wait behind those for it. */
 #include <stdlib.h>
 
 #include "cluster/node/carry.h"

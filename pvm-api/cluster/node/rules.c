@@ -1,6 +1,5 @@
 /* rules.c - which words may come from which node, and how long they are. Who breaks the rules is not one of us any
- * more: its connection is closed, as if it had died.
- */
+ * more: its connection is closed, as if it had died. */
 #include "cluster/node/node.h"
 
 #define MOST_BYTES UINT32_C(0x7fffffff)

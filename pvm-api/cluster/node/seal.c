@@ -1,8 +1,7 @@
 /* seal.c - what two daemons say to each other, in records: a length, the bytes, a MAC. The MAC is that of
  * AES-128-GCM, over the number of the record, its length and its bytes; if they are to be encrypted, GCM does that,
  * too. Each direction has a key of its own, which TLS has made for this connection. So a record that is changed,
- * left out, said again or in another order ends the connection.
- */
+ * left out, said again or in another order ends the connection. */
 #include <errno.h>
 #include <openssl/evp.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 #include "cluster/node/carry.h"
 #include "cluster/node/local.h"
 #include "cluster/node/tls.h"
-#include "pvm3.h"
 
 /* ---- node 0 asks ------------------------------------------------------------------------------------------------- */
 

@@ -1,6 +1,5 @@
 /* start.c - how a task's process begins: its file is found as PVM finds it, and it gets its folder, environment and
- * standard streams.
- */
+ * standard streams. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>

@@ -1,6 +1,5 @@
 /* stays.c - a machine that stays (pvmrun --up): its node 0 goes on in the background, without a terminal, when it is
- * up.
- */
+ * up. */
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* watched.c - a run that somebody watches (--trace, --report): node 0 collects what the tasks of all nodes note of
- * themselves, in a file without a name, and has `ap1000 record` make the trace and the report of it at the end.
- */
+ * themselves, in a file without a name, and has `ap1000 record` make the trace and the report of it at the end. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

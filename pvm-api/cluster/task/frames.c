@@ -1,6 +1,5 @@
 /* frames.c - the frames that a task holds: new ones in its own arena, and those that have come, which are read where
- * their sender has put them.
- */
+ * their sender has put them. */
 #include "cluster/task/task.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* hardware.c - broadcasts and barriers: a cluster has no hardware for them that PVM programs could count on, so node 0
- * says who takes part and who waits for whom, and each message is sent on its own.
- */
+ * says who takes part and who waits for whom, and each message is sent on its own. */
 #include <stdlib.h>
 
 #include "cluster/task/task.h"

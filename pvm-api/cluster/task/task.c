@@ -1,6 +1,5 @@
 /* task.c - the machine interface (machine.h) of a task that is a process on a node of a real cluster: joining, leaving,
- * time, waiting. Requests are in requests.c, frames in frames.c, broadcasts and barriers in hardware.c.
- */
+ * time, waiting. Requests are in requests.c, frames in frames.c, broadcasts and barriers in hardware.c. */
 #include "cluster/task/task.h"
 
 #include <errno.h>

@@ -2,7 +2,6 @@
  * not talk has no connection. One of them dies as the others connect to it.
  */
 #include <signal.h>
-#include <stdlib.h>
 
 #include "ints.h"
 

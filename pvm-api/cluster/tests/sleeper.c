@@ -1,7 +1,6 @@
 /* sleeper.c - a task on each node, which waits for ever. Each writes its node, its pid and its daemon's into the file
  * that is named first. */
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "pvm3.h"

@@ -1,7 +1,6 @@
 /* test_seal.c - what tls.c and seal.c promise. Who knows another secret, means another node, sends otherwise than this
  * one or repeats what somebody else has said is refused. A record that is changed, left out, said again, sent back or
- * in another order ends the connection. The test carries all bytes between the two, as a network does.
- */
+ * in another order ends the connection. The test carries all bytes between the two, as a network does. */
 #include <errno.h>
 #include <openssl/ssl.h>
 #include <signal.h>

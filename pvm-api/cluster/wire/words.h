@@ -1,6 +1,5 @@
 /* words.h - what a task and its daemon say to each other beside messages: the words by which a process gets known, and
- * the requests that the daemons answer and control.h does not have.
- */
+ * the requests that the daemons answer and control.h does not have. */
 #pragma once
 
 #include "bodies.h"

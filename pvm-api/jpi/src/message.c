@@ -1,7 +1,6 @@
 /* message.c - class jpi.Native: messages. Each is some head words (int) and one run of bytes, raw, out of a Java array
  * and into one, with no copy but PVM's own. What the words mean is Java's business (Packet.java). */
 #include <jni.h>
-#include <string.h>
 
 #include "library.h"
 

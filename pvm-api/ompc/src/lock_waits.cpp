@@ -2,7 +2,6 @@
 // from the lock's home to its holder, from there to the home of the lock that this one waits for, and so on. If that
 // comes back to who has asked, all of them wait for each other, for ever: nobody of them can let go of anything. So the
 // line is never wrong, and who closes the ring by its request finds it.
-#include <algorithm>
 #include <cstdio>
 
 #include <pvm3.h>

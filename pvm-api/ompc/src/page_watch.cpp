@@ -6,7 +6,6 @@
 #include <ctime>
 #include <link.h>
 #include <string>
-#include <sys/mman.h>
 #include <ucontext.h>
 
 namespace ompc

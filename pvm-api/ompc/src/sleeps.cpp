@@ -2,7 +2,6 @@
 // or yields until shared data has changed ends. They stand before those of libpvm3 and libc, which serve a program that
 // shares nothing. And threads that share nothing with other PEs are told of.
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <dlfcn.h>
 #include <pthread.h>

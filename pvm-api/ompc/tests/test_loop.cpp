@@ -1,8 +1,6 @@
 // test_loop.cpp - the random program of litmus.cpp on the loop machine, where tasks are threads of one process: many
 // seeds, few and many PEs, other times on the way each; the same in every run.
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 
 extern "C" {
 #include "loop.h"

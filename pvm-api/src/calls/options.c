@@ -4,7 +4,6 @@
  * message; whether there is more than one is the machine's business.
  */
 #include <limits.h>
-#include <stdlib.h>
 
 #define PVMSIM_STRONG
 #include "pvmsim.h"

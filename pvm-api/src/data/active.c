@@ -1,6 +1,5 @@
 /* active.c - makes and frees buffers, and selects the active ones: pvm_mkbuf, pvm_initsend, pvm_freebuf, pvm_getsbuf,
  * pvm_getrbuf, pvm_setsbuf, pvm_setrbuf. */
-#include <stdlib.h>
 
 #include "call.h"
 #include "data_state.h"

@@ -1,5 +1,4 @@
 /* copies.c - texts that libc would make in memory of its own, and the program frees: in the heap of the task. */
-#include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* start.c - the beginning of a program in process (its entry calls __libc_start_main) and its ends: exit, _exit, abort,
  * an assertion, a signal. */
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"

@@ -9,7 +9,6 @@
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/inprocess/simulator/program_stack.hpp"
 #include "carriers/inprocess/simulator/stacks.hpp"
-#include "pvm3.h"
 
 namespace ap1000
 {

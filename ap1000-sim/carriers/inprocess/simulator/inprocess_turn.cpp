@@ -1,5 +1,4 @@
 /* inprocess_turn.cpp - see inprocess_execution.hpp: how the program gets the turn, computes, and gives it away. */
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>

@@ -2,7 +2,6 @@
 #include "carriers/inprocess/simulator/shared_place.hpp"
 
 #include <cerrno>
-#include <string>
 #include <sys/mman.h>
 #include <system_error>
 #include <unistd.h>

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
-#include <unistd.h>
 
 #include "carriers/inprocess/simulator/faults.hpp"
 #include "carriers/inprocess/simulator/inprocess_execution.hpp"

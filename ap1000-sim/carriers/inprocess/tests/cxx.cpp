@@ -2,7 +2,6 @@
  * begins before main and ends after it, streams and texts. Each of the tasks that it spawns ends in another way. */
 #include <algorithm>
 #include <chrono>
-#include <clocale>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,5 @@
 /* frames.c - the frames that a task holds (machine.h): new ones with a body in its own arena, and those that have
- * arrived, whose bodies are copied and given back.
- */
+ * arrived, whose bodies are copied and given back. */
 #include "carriers/slots/task/task.h"
 
 #include <stdlib.h>

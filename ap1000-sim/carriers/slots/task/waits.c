@@ -1,6 +1,5 @@
 /* waits.c - waiting for a message: what the task says that it waits for, the inbox that the replies fill, and the reply
- * to a poll that found the wait behind it answered. And the marks of a traced task.
- */
+ * to a poll that found the wait behind it answered. And the marks of a traced task. */
 #include "carriers/slots/task/task.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 package jpi;
 
 import java.io.*;
-import java.nio.charset.StandardCharsets;
 import java.util.*;
 
 /**

@@ -1,6 +1,5 @@
 /* test_descriptors.c - streams and the numbers below them in a task in process (descriptors.c, files.c): what
- * is inherited, and what is left where there is no memory.
- */
+ * is inherited, and what is left where there is no memory. */
 
 #include <fcntl.h>
 #include <sys/wait.h>

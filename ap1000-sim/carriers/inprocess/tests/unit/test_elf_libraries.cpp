@@ -1,12 +1,10 @@
 /* test_elf_libraries.cpp - the libraries of which each task has a copy behind that of its program: where they lie,
  * whose definition of a name is taken, in which order they begin and end. Expectations: what the tables of files made
- * by hand say (elf_program.cpp), and the order in which the loader takes libraries.
- */
+ * by hand say (elf_program.cpp), and the order in which the loader takes libraries. */
 #include <algorithm>
 #include <vector>
 
 #include "carriers/inprocess/simulator/image.hpp"
-#include "carriers/inprocess/simulator/thread_block.hpp"
 #include "elf_files.hpp"
 #include "elf_tasks.hpp"
 

@@ -1,7 +1,6 @@
 /* test_elf_library_refusals.cpp - why a program's library cannot be copied for each task, which ones may do more than
  * others, and which names of a program its libraries would find. Expectations: what the tables of files made by hand
- * say (elf_program.cpp).
- */
+ * say (elf_program.cpp). */
 #include <dlfcn.h>
 #include <functional>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 /* test_elf_reader.cpp - what is made of a program's file: a copy of it in memory, to the byte. Expectations: what its
- * own tables (elf_program.cpp) say.
- */
+ * own tables (elf_program.cpp) say. */
 #include <sys/mman.h>
 
 #include "carriers/inprocess/simulator/image.hpp"

@@ -1,7 +1,6 @@
 /* test_elf_refusals.cpp - why a program's file is not read: for each thing that can be wrong with it, and for each that
  * just is not; and that nothing else is touched, whatever is in it. Expectations: what its own tables (elf_program.cpp)
- * say.
- */
+ * say. */
 #include <functional>
 
 #include "elf_files.hpp"

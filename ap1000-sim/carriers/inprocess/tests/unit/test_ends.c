@@ -1,9 +1,7 @@
 /* test_ends.c - the beginning of a task in process and its end: what of the program and its libraries is called when,
  * what is registered for the end, and what the task begins with (start.c, current.c). */
 
-#include <errno.h>
 #include <fcntl.h>
-#include <locale.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>

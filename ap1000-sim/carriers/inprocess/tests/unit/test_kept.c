@@ -1,7 +1,6 @@
 /* test_kept.c - what tasks in process leave: a task that ends leaves no memory and no file, however often that is done;
  * and the next one, which has the same streams, finds nothing of the one before. */
 
-#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>

@@ -1,7 +1,6 @@
 /* test_short.c - calls of libc in a task in process on a computer that is short of something: each call that takes
  * memory or a file fails once at each of them. Expectation: it then says so by its result and errno, or does without;
- * nothing is lost, and the next time it does what it does else. And a task that may have few files.
- */
+ * nothing is lost, and the next time it does what it does else. And a task that may have few files. */
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,13 +1,11 @@
 /* test_task_beside.cpp - tasks in process and processes beside them: which programs are which, whose turn comes when,
  * what the carrier leaves to that of processes; and programs that are built anew (inprocess_carrier.cpp,
- * inprocess_waiting.cpp).
- */
+ * inprocess_waiting.cpp). */
 #include "task_place.hpp"
 
 #include <climits>
 #include <cstdlib>
 #include <fcntl.h>
-#include <stdexcept>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

@@ -1,11 +1,9 @@
 /* test_task_endless.cpp - tasks in process that do not come to a call: they compute, or wait for what is outside; when
  * others go on without them, and when the run ends, or somebody asks, meanwhile (inprocess_turn.cpp,
- * inprocess_waiting.cpp, faults.cpp, program_text.cpp).
- */
+ * inprocess_waiting.cpp, faults.cpp, program_text.cpp). */
 #include "task_place.hpp"
 
 #include <cerrno>
-#include <clocale>
 #include <cstdlib>
 #include <ctime>
 #include <fcntl.h>

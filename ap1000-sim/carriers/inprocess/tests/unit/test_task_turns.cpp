@@ -1,11 +1,9 @@
 /* test_task_turns.cpp - turns of tasks in process: who runs and when, what each has of its own meanwhile, what is
- * passed on of its output (inprocess_turn.cpp, inprocess_waiting.cpp, inprocess_execution.cpp, stacks.cpp).
- */
+ * passed on of its output (inprocess_turn.cpp, inprocess_waiting.cpp, inprocess_execution.cpp, stacks.cpp). */
 #include "task_place.hpp"
 
 #include <cerrno>
 #include <climits>
-#include <clocale>
 #include <cstdlib>
 #include <sys/mman.h>
 #include <sys/resource.h>
