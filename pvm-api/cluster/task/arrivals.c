@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cluster/task/task.h"
+#include "sockets.h"
 
 #define MOST_LOOKS 150u /* before sleeping: about what a sleep and a wake cost */
 #define FEWEST_LOOKS 8u
