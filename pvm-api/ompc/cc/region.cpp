@@ -117,7 +117,7 @@ static void share(runtime &r)
             fail("thread %d has used up its stack of %zu KiB (OMPC_STACK=KiB gives more)", self,
                  stack_size(self) >> 10);
         const auto where = reinterpret_cast<std::uintptr_t>(at);
-        if (where >> 44 == 1 || where >> 40 == 0x7f)
+        if (where >> 44 == 1 || where >> 41 == 0x3f) // the private heap; the stack, and within 2 TiB the libraries
             fail("thread %d uses memory that the C library has given to another thread (a FILE or a thread_local "
                  "variable of its own, say): only what a program allocates itself is shared",
                  self);
