@@ -138,7 +138,9 @@ class handlers_put_off
 extern had_run handled[NSIG], handlers_ran;    // by the program in this task
 extern volatile bool handles_inside, has_late; // signals that wait until the library has ended its call
 void let_late_run();
-struct handled_inside { // while a thread waits for another one, or for its next
+void fetch_stack(std::uintptr_t begin, std::uintptr_t end); // and what is below
+sigset_t put_off();                                         // all of them; gives the mask before
+struct handled_inside {                                     // while a thread waits for another one, or for its next
     bool outer = std::exchange(handles_inside, true);
     handled_inside()
     {
@@ -177,6 +179,7 @@ void forget_thread();     // its keys and thread_local variables, with their des
 void *stack_top(int k);
 
 void run_inside(long (*call)(void *), void *what, long *result);
+void leave_wait(); // for good, from a handler in it
 
 // Calls f on the library's stack; its captures are copied there.
 template <class F> long on_library(F f)

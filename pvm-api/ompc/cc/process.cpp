@@ -58,12 +58,17 @@ decltype(&::syscall) kernel;
 void run_handler(int number, siginfo_t *about, void *context)
 {
     const int before = errno;
-    if (inside && !handles_inside) {
-        sigaddset(&static_cast<ucontext_t *>(context)->uc_sigmask, number);
+    stack_t place = {};
+    kernel(SYS_sigaltstack, nullptr, &place); // at the first and last instructions of a miss, too
+    if ((inside && !handles_inside) || (place.ss_flags & SS_ONSTACK) != 0) {
+        sigset_t &mask = static_cast<ucontext_t *>(context)->uc_sigmask;
+        sigaddset(&mask, number);
         sigaddset(&late, number);
         has_late = true;
+        kernel(SYS_rt_sigprocmask, SIG_BLOCK, &mask, nullptr, sizeof(std::uint64_t)); // with SA_NODEFER it is not yet
         kernel(SYS_rt_tgsigqueueinfo, kernel(SYS_getpid), kernel(SYS_gettid), number, about);
-        end_sleep();
+        if (!handles_inside)
+            end_sleep();
         errno = before;
         return;
     }
@@ -73,10 +78,12 @@ void run_handler(int number, siginfo_t *about, void *context)
     has_late = sigisemptyset(&late) == 0;
     if ((own.sa_flags & SA_RESETHAND) != 0)
         handle(number, &usual, nullptr);
+    const bool outer = std::exchange(handles_inside, false); // with SA_NODEFER, or another
     if ((own.sa_flags & SA_SIGINFO) != 0)
         own.sa_sigaction(number, about, context);
     else
         own.sa_handler(number);
+    handles_inside = outer;
     handlers_ran = std::max(earlier, now);
     const int error = errno;
     if (inside && current() != nullptr) {
@@ -84,6 +91,8 @@ void run_handler(int number, siginfo_t *about, void *context)
         if (now == ONE_WITHOUT)
             end_sleep();
     }
+    put_off();
+    fetch_stack(reinterpret_cast<std::uintptr_t>(&own), stack_at(context));
     errno = error;
 }
 
@@ -97,7 +106,7 @@ int handle(int number, const struct sigaction *action, struct sigaction *old)
     kernel = NEXT(syscall); // not by who is in a handler
     if (has)
         programs[number] = now, now.sa_sigaction = run_handler,
-        now.sa_flags = (now.sa_flags | SA_SIGINFO) & ~SA_RESETHAND;
+        now.sa_flags = (now.sa_flags | SA_SIGINFO) & ~(SA_RESETHAND | SA_ONSTACK);
     if (NEXT(sigaction)(number, action != nullptr ? &now : nullptr, &before) != 0)
         return -1;
     if (old != nullptr)
@@ -108,14 +117,26 @@ int handle(int number, const struct sigaction *action, struct sigaction *old)
 }
 } // namespace
 
+// The kernel fetches no pages, and it writes and reads on the stack what it gives a handler.
+void fetch_stack(std::uintptr_t begin, std::uintptr_t end)
+{
+    const auto from = std::max(begin - 3 * PAGE, reinterpret_cast<std::uintptr_t>(memory.own_stack) + PAGE);
+    for (std::uint64_t last = 1, misses = 0; current() != nullptr && is_shared(begin) && misses != last;) {
+        last = current()->counted.checks;
+        for (auto at = from; at < end + PAGE; at += PAGE)
+            __atomic_fetch_or(reinterpret_cast<char *>(std::min(at, end)), 0, __ATOMIC_SEQ_CST);
+        misses = current()->counted.checks;
+    }
+}
+
 void let_late_run()
 {
     if (!has_late)
         return;
     has_late = false;
-    static sigset_t those;
-    those = std::exchange(late, sigset_t{});
+    const sigset_t those = std::exchange(late, sigset_t{});
     const int error = errno;
+    fetch_stack(reinterpret_cast<std::uintptr_t>(&those), reinterpret_cast<std::uintptr_t>(&those));
     pthread_sigmask(SIG_UNBLOCK, &those, nullptr);
     errno = error;
 }
@@ -228,6 +249,10 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
         return -1;
     state->handlers[number] = {own, true};
     return 0;
+}
+int sigaltstack(const stack_t *now, stack_t *old)
+{
+    return inside ? NEXT(sigaltstack)(now, old) : 0; // ours is that of misses
 }
 static sigset_t interrupting; // by siginterrupt, signals that end waits
 static sighandler_t set_handler(int number, sighandler_t handler, int flags)

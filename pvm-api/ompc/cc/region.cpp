@@ -122,6 +122,7 @@ static void share(runtime &r)
                  "variable of its own, say): only what a program allocates itself is shared",
                  self);
     };
+    memory.missed = [](void *context) { has_late ? fetch_stack(stack_at(context), stack_at(context)) : void(); };
     catch_faults(memory, r);
     memory.shared = true;
 }
@@ -207,6 +208,12 @@ void run_inside(long (*call)(void *), void *what, long *result)
     const int error = errno;
     swapcontext(&program_context, &library_context);
     errno = *result == -1 && failure != 0 ? failure : error;
+}
+
+void leave_wait()
+{
+    library_stack = nullptr; // that one is still used
+    inside = handles_inside = false;
 }
 
 static ucontext_t outer, thread_context;

@@ -314,7 +314,7 @@ ssize_t write(int fd, const void *from, std::size_t n)
         return 0;
     });
     const ssize_t done = standard ? static_cast<ssize_t>(n) : NEXT(write)(fd, copy, n);
-    std::free(copy);
+    on_library([copy]() -> long { return std::free(copy), 0; }); // no handler takes from that heap meanwhile
     return done;
 }
 
@@ -421,6 +421,8 @@ bool __wrap__ZNSt8ios_base15sync_with_stdioEb(bool with)
 
 void exit(int code)
 {
+    if (inside && is_program(__builtin_return_address(0))) // by a handler
+        leave_wait();
     if (!inside)
         end_thread_locals();
     for (exit_call *c; !inside && (c = state->at_exit) != nullptr;)

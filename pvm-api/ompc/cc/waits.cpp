@@ -18,7 +18,7 @@ namespace ompc::cc
 had_run handled[NSIG];
 bool reads_input;
 
-static sigset_t put_off()
+sigset_t put_off()
 {
     sigset_t those, before;
     sigemptyset(&those);
@@ -44,6 +44,7 @@ handlers_put_off::~handlers_put_off()
 had_run handlers_put_off::let_through() const
 {
     handlers_ran = NO_HANDLER;
+    fetch_stack(reinterpret_cast<std::uintptr_t>(&mask_), reinterpret_cast<std::uintptr_t>(&mask_));
     pthread_sigmask(SIG_SETMASK, &mask_, nullptr);
     put_off();
     return handlers_ran;
@@ -56,7 +57,10 @@ static bool has_handlers()
 
 bool wait_in_steps(std::int64_t ns, const std::function<bool(std::int64_t)> &step, bool *cut)
 {
+    handlers_ran = NO_HANDLER;
     const handled_inside here;
+    if (cut != nullptr && handlers_ran == ONE_WITHOUT)
+        return !(*cut = true);
     if (pvmsim_here() || !has_handlers())
         return step(ns);
     const handlers_put_off handlers; // PVM 3.4.6 has no call inside a call
@@ -117,24 +121,19 @@ bool wait_until_cut(std::int64_t ns, bool &cut)
     return woken && !cut;
 }
 
-static long sleep_until_cut(std::int64_t ns)
-{
-    return on_library([ns]() -> long {
-        const named n("ompc sleep");
-        bool cut;
-        wait_until_cut(ns + 999, cut); // a timeval has microseconds
-        return cut;
-    });
-}
-
 std::int64_t sleep_with_handlers(std::int64_t ns)
 {
     if (inside || !has_handlers())
         return sleep_ns(ns), 0;
     const std::int64_t end = now_ns() + ns;
     const timespec span = {ns / 1000000000, ns % 1000000000};
+    const auto sleep = [ns]() -> long {
+        const named n("ompc sleep");
+        bool cut;
+        return wait_until_cut(ns + 999, cut), cut; // a timeval has microseconds
+    };
     const long cut = current() == nullptr ? NEXT(nanosleep)(&span, nullptr)
-                     : pvmsim_here()      ? sleep_until_cut(ns)
+                     : pvmsim_here()      ? on_library(sleep)
                                           : wait_for([](int) { return 0L; }, ns, true);
     return cut == 0 ? 0 : std::max<std::int64_t>(end - now_ns(), 1);
 }

@@ -88,6 +88,8 @@ void on_fault(int signal_number, siginfo_t *info, void *context)
         r.miss(block, write);
     }
     p->fault_code = code;
+    if (!outer && p->missed != nullptr)
+        p->missed(context);
     p->in_fault = outer;
     errno = error;
 }

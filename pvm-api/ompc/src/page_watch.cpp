@@ -74,6 +74,11 @@ std::uintptr_t code_at(void *context)
     return state_of(context).code;
 }
 
+std::uintptr_t stack_at(void *context)
+{
+    return state_of(context).stack;
+}
+
 void page_watch::begin(pages p, void (*on_tick)(int, siginfo_t *, void *))
 {
     struct sigaction action {

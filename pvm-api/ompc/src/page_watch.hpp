@@ -18,7 +18,7 @@ inline int tick_signal() // which programs do not use: SIGVTALRM may be theirs, 
 {
     return SIGRTMAX - 1;
 }
-std::uintptr_t code_at(void *context); // where a signal has interrupted the program
+std::uintptr_t code_at(void *context), stack_at(void *context); // where a signal has interrupted the program
 
 class page_watch
 {

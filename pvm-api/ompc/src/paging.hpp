@@ -28,6 +28,7 @@ struct paging {
     std::size_t own_stack_bytes = 0;
     void (*explain)(char *at) = nullptr;
     std::uintptr_t fault_code = 0;
+    void (*missed)(void *context) = nullptr; // at the end of a miss
 };
 
 void catch_faults(paging &p, const runtime &r); // and protects each page by what the PE may do with it

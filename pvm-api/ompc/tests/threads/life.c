@@ -123,7 +123,7 @@ static void *leaver(void *argument)
     pthread_mutex_lock(&mutex);
     if (ME == 2) {
         printf("leaves\n");
-        exit(3);
+        signal(SIGALRM, exit), ualarm(20000, 0), sem_wait(&full);
     }
     pthread_mutex_unlock(&mutex);
     return NULL;

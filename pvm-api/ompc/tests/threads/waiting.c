@@ -405,23 +405,25 @@ void polled(void) /* who waits for a call serves others meanwhile, as often as i
 static void tick(int n)
 {
     ticks[0] += n != 0;
+    usleep(1000);
 }
 static void *works(void *argument) /* where the handler counts */
 {
     for (int i = 0; i < 20; i++, usleep(20000))
-        ticks[1]++;
+        ticks[1]++, ++*(volatile int *)argument;
     sem_post(&full);
     return argument;
 }
-void ticking(void) /* a handler's page is wanted while its task waits */
+void ticking(void) /* a handler's page is wanted while its task waits, and so is its stack's */
 {
+    int here = 0;
     pthread_t t;
     struct itimerval each = {{0, 10000}, {0, 10000}}, none = {{0, 0}, {0, 0}};
-    struct sigaction now;
-    signal(SIGALRM, tick);
+    struct sigaction now = {.sa_handler = tick, .sa_flags = SA_RESTART | SA_NODEFER | SA_ONSTACK};
+    sigaction(SIGALRM, &now, NULL);
     sem_init(&full, 0, 0);
     for (int i = 0; i < 2; i++) {
-        pthread_create(&t, NULL, works, NULL);
+        pthread_create(&t, NULL, works, &here);
         setitimer(ITIMER_REAL, &each, NULL);
         while (i == 0 && sem_wait(&full) != 0)
             ;
