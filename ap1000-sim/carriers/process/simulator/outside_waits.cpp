@@ -197,13 +197,6 @@ struct OutsideNow {
     Waits waits = Waits::no;
 };
 
-/* One of its threads may work, while the first waits for it. */
-bool all_threads_sleep(pid_t pid)
-{
-    const std::vector<pid_t> threads = threads_of(pid);
-    return std::all_of(threads.begin(), threads.end(), process_sleeps);
-}
-
 /* proc(5), syscall: the number, and the arguments in hexadecimal. */
 OutsideNow call_of(pid_t pid)
 {

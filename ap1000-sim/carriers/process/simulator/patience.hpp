@@ -15,6 +15,21 @@ class ProcessCarrier;
 /* So often in a row a process started by hand is seen asleep before the others go on without it. */
 constexpr int asleep_looks = 4;
 
+/* A process at work for a task, seen from time to time: does it sleep all the while, for people or for another
+ * program? */
+struct Sleeper {
+    long long spent_before = -1;
+    int looks = 0;
+
+    bool still(pid_t pid)
+    {
+        long long spent = sleeps_after(pid);
+        looks = spent >= 0 && spent == spent_before ? looks + 1 : 0;
+        spent_before = spent;
+        return looks >= asleep_looks;
+    }
+};
+
 /* The process computes without a call for longer than we have patience, or a signal has stopped it, and it has been
  * complained of. It is looked at once at each call. */
 bool is_stopped_or_endless(ProcessCarrier &carrier, ProcessExecution &e);

@@ -221,26 +221,28 @@ void ProcessCarrier::forget(ProcessExecution &e)
 }
 
 /* What was started has ended without a PVM call, but a process of its group may yet become the task: a script whose
- * last line is `./slave &`. Sleeps a while, and returns true, if one works, or has not slept for long. */
+ * last line is `./slave &`. Sleeps a while, and returns true, unless they have worked or slept for too long. On a busy
+ * computer a process works, or waits to, for longer in real time: only its processor time counts then. */
 bool ProcessCarrier::awaits_heir(ProcessExecution &e)
 {
-    constexpr int most_asleep = 10;
-    const bool is_ours = e.start == ProcessExecution::Start::started && !e.own_terminal;
-    if (e.joined() || !is_ours || !watcher.processes.expects_heir(e.slot))
+    constexpr double most_asleep_s = 10;
+    if (e.joined() || e.start != ProcessExecution::Start::started || e.own_terminal)
         return false;
+    if (!watcher.processes.expects_heir(e.slot)) {
+        e.note_heir();
+        return e.slot_has_turn(); /* one has come just now */
+    }
     (void)e.exit_status(); /* it is no zombie of its group any more */
     pid_t ended;
-    while ((ended = waitpid(-e.pid, nullptr, WNOHANG)) > 0)
+    while ((ended = waitpid(-e.group, nullptr, WNOHANG)) > 0)
         ;
-    bool may_come = ended == 0 && e.heirs.looks * look_around_ms < settings_.patience_s * 1000;
-    if (may_come && e.heirs.since_look_us >= look_around_ms * us_per_ms) {
-        e.heirs.since_look_us = 0;
-        e.heirs.looks++;
-        may_come = e.heirs.sleeper.looks(group_sleeps_after(e.pid)) < most_asleep;
-    }
-    if (!may_come)
+    const GroupWork now = work_of_group(e.group);
+    e.heirs.worked_ticks += std::max(now.ticks - std::exchange(e.heirs.ticks, now.ticks), 0LL);
+    const auto worked_s = static_cast<double>(e.heirs.worked_ticks) / static_cast<double>(sysconf(_SC_CLK_TCK));
+    const auto asleep_s = static_cast<double>(e.heirs.asleep_us) * 1e-6;
+    if (ended < 0 || worked_s >= settings_.patience_s || asleep_s >= std::min(most_asleep_s, settings_.patience_s))
         return !watcher.processes.disinherit(e.slot);
-    e.heirs.since_look_us += wait_for_bell(watcher.bell, look_around_ms);
+    e.heirs.asleep_us += wait_for_bell(watcher.bell, look_around_ms) * (now.all_sleep ? 1 : 0);
     return true;
 }
 
@@ -271,7 +273,7 @@ void ProcessCarrier::end_all(const Ending &ending)
             e->end_with_starter(stop());
             command_told_ = true;
         } else if (is_child && !e->own_terminal) {
-            kill(-e->pid, SIGKILL);
+            kill(-e->group, SIGKILL);
             kill(e->pid, SIGKILL);
         } else if (told && !e->own_terminal && e->joined() && !e->left()) {
             between.push_back(e);

@@ -14,7 +14,8 @@ namespace ap1000
 {
 ProcessExecution::ProcessExecution(ProcessCarrier &carrier, std::uint32_t slot_index, std::uint64_t number_in_order,
                                    Start how, pid_t process)
-    : SlotExecution(carrier.region, slot_index, number_in_order, false), start(how), pid(process), carrier_(carrier)
+    : SlotExecution(carrier.region, slot_index, number_in_order, false), start(how), pid(process), group(process),
+      carrier_(carrier)
 {
 }
 
@@ -170,6 +171,14 @@ std::optional<int> ProcessExecution::exit_status()
     return exit_status_;
 }
 
+void ProcessExecution::note_heir()
+{
+    if (!exit_status_ || dead())
+        return;
+    pid = task_pid();
+    exit_status_.reset();
+}
+
 bool ProcessExecution::is_promised() const
 {
     return start == Start::promised && pid == 0 && !dead();
@@ -191,7 +200,7 @@ void ProcessExecution::close()
     carrier_.forget(*this);
     closed_ = true;
     if (start == Start::started && !own_terminal)
-        carrier_.reap(pid);
+        carrier_.reap(group);
     carrier_.watcher.clear(slot);
     give_back_all();
     carrier_.region.give_slot(slot);

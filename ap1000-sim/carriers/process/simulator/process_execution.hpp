@@ -14,24 +14,6 @@ namespace ap1000
 
 class ProcessCarrier;
 
-/* A process at work for a task, seen from time to time: does it sleep all the while, for people or for another
- * program? */
-class Sleeper
-{
-  public:
-    /* spent: as of sleeps_after. Returns at how many looks in a row it has slept. */
-    int looks(long long spent)
-    {
-        looks_ = spent >= 0 && spent == spent_ ? looks_ + 1 : 0;
-        spent_ = spent;
-        return looks_;
-    }
-
-  private:
-    long long spent_ = -1;
-    int looks_ = 0;
-};
-
 class ProcessExecution : public SlotExecution
 {
   public:
@@ -78,15 +60,16 @@ class ProcessExecution : public SlotExecution
     /* ---- for the carrier ---- */
 
     const Start start;
-    pid_t pid; /* that was started, perhaps a wrapper of the task's process; 0: not yet */
+    pid_t pid;         /* that was started, perhaps a wrapper of the task's process; 0: not yet */
+    const pid_t group; /* of what was started by us */
     pid_t task_pid() const;
     void end_with_starter(int signal); /* it, and what was started */
     bool own_terminal = false;
     struct {
-        Sleeper sleeper;
-        std::int64_t since_look_us = 0;
-        int looks = 0;
-    } heirs; /* processes that it has left and that may become the task */
+        long long ticks = 0, worked_ticks = 0; /* as of the last look; in all */
+        std::int64_t asleep_us = 0;            /* real time */
+    } heirs;                                   /* processes that it has left and that may become the task */
+    void note_heir();                          /* one has, after what was started had ended: it is in its place now */
 
     Sharing::Place place; /* whether it shares our processor */
 

@@ -173,14 +173,20 @@ long long sleeps_after(pid_t pid)
     return s.state == 'S' ? s.own + s.in_system : -1;
 }
 
-long long group_sleeps_after(pid_t group)
+bool all_threads_sleep(pid_t pid)
 {
-    long long all = 0;
+    const std::vector<pid_t> threads = threads_of(pid);
+    return std::all_of(threads.begin(), threads.end(), process_sleeps);
+}
+
+GroupWork work_of_group(pid_t group)
+{
+    GroupWork all;
     for (const auto &[pid, s] : living())
-        if (s.group == group && s.state == 'S')
-            all += s.own + s.in_system;
-        else if (s.group == group)
-            return -1;
+        if (s.group == group) {
+            all.ticks += s.own + s.in_system;
+            all.all_sleep = all.all_sleep && (s.state == 'T' || all_threads_sleep(pid));
+        }
     return all;
 }
 

@@ -69,7 +69,14 @@ Folders folders_of(pid_t pid);
 
 /* The processor time that a process which sleeps in the kernel has had [clock ticks]; -1: it does not sleep. */
 long long sleeps_after(pid_t pid);
-/* The same of all that live in a process group; -1: one does not sleep. */
-long long group_sleeps_after(pid_t group);
+/* One of its threads may work, while the first waits for it. */
+bool all_threads_sleep(pid_t pid);
+
+/* The processor time of all that live in a process group [clock ticks]; do they all sleep, or are stopped? */
+struct GroupWork {
+    long long ticks = 0;
+    bool all_sleep = true;
+};
+GroupWork work_of_group(pid_t group);
 
 } // namespace ap1000

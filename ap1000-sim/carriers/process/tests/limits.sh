@@ -115,7 +115,7 @@ expect 'much that it prints then' 5 '^\[t40002\] 100000$' 0 ''
 try "$ap1000" run -n 1 ./long
 sed -i '/ runs as a process: /d' err
 expect 'a spawned script that goes on for long' 0 '^\[t40002\] computing$' 1 'goes on though its task has ended'
-printf '#!/bin/sh\n"%s" "$@" &\n' "$many" >background
+printf '#!/bin/sh\n{ sleep 1; exec "%s" "$@"; } &\n' "$many" >background
 printf '#!/bin/sh\nsleep 1000 &\n' >idle
 printf '#!/bin/sh\nwhile :; do :; done &\n' >busy
 chmod +x background idle busy
