@@ -46,16 +46,11 @@ JNIEXPORT jint JNICALL Java_jpi_Native_receive(JNIEnv *env, jclass class, jint t
 {
     (void)class;
     const struct jpi_library *l = jpi();
-    int words[3] = {0, 0, 0}, buffer;
-    if (timeout_ns < 0) {
-        buffer = l->pvm_recv(-1, tag);
-    } else if (timeout_ns == 0) {
-        buffer = l->pvm_nrecv(-1, tag);
-    } else {
-        jlong us = (timeout_ns + 999) / 1000;
-        struct timeval limit = {us / 1000000, us % 1000000};
-        buffer = l->pvm_trecv(-1, tag, &limit);
-    }
+    jlong us = (timeout_ns + 999) / 1000;
+    struct timeval limit = {us / 1000000, us % 1000000};
+    int words[3] = {0, 0, 0}, buffer = timeout_ns == 0  ? l->pvm_nrecv(-1, tag)
+                                       : timeout_ns < 0 ? l->pvm_recv(-1, tag)
+                                                        : l->pvm_trecv(-1, tag, &limit);
     if (buffer > 0)
         (void)l->pvm_bufinfo(buffer, &words[0], &words[1], &words[2]);
     (*env)->SetIntArrayRegion(env, about, 0, 3, (const jint *)words);

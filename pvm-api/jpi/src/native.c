@@ -1,5 +1,5 @@
 /* native.c - class jpi.Native: the machine, tasks and time, as JPI itself needs them. Messages are in message.c. */
-#include <dirent.h>
+#include <glob.h>
 #include <jni.h>
 #include <signal.h>
 #include <stdio.h>
@@ -197,31 +197,30 @@ JNIEXPORT jint JNICALL Java_jpi_Native_chdir(JNIEnv *env, jclass class, jstring 
     return code;
 }
 
-/* Has another thread a processor, or waits for one? One that has been woken: Java still says that it waits. */
-static int others_run(void)
+/* Has Java's thread for processes a processor, or waits for one? If it has been woken, Java still says that it waits.
+ * What its other threads do (the compiler's) takes real time, of which the machine must hear nothing. */
+static int reaper_runs(void)
 {
-    DIR *threads = opendir("/proc/self/task");
-    char name[300], text[200] = "";
+    glob_t all = {0};
     int run = 0;
-    for (struct dirent *t; threads != NULL && !run && (t = readdir(threads)) != NULL;) {
-        (void)snprintf(name, sizeof name, "/proc/self/task/%s/stat", t->d_name);
-        FILE *file = atoi(t->d_name) > 0 && atoi(t->d_name) != gettid() ? fopen(name, "r") : NULL;
-        const char *end = file != NULL && fgets(text, sizeof text, file) != NULL ? strrchr(text, ')') : NULL;
-        run = end != NULL && end[1] == ' ' && (end[2] == 'R' || end[2] == 'D');
+    (void)glob("/proc/self/task/*/stat", GLOB_NOSORT, NULL, &all);
+    for (size_t i = 0; i < all.gl_pathc && !run; i++) {
+        char state = 0;
+        FILE *file = fopen(all.gl_pathv[i], "r");
+        run = file != NULL && fscanf(file, "%*d (process reaper) %c", &state) == 1 && (state == 'R' || state == 'D');
         if (file != NULL)
             (void)fclose(file);
     }
-    if (threads != NULL)
-        (void)closedir(threads);
+    globfree(&all);
     return run;
 }
 
-/* Are there processes of this one's that nobody has waited for, or threads that go on? */
+/* Are there processes of this one's that nobody has waited for, or a thread for them that goes on? */
 JNIEXPORT jboolean JNICALL Java_jpi_Native_hasChildren(JNIEnv *env, jclass class)
 {
     (void)env, (void)class;
     siginfo_t none;
-    return (jboolean)(waitid(P_ALL, 0, &none, WEXITED | WNOHANG | WNOWAIT) == 0 || others_run());
+    return (jboolean)(waitid(P_ALL, 0, &none, WEXITED | WNOHANG | WNOWAIT) == 0 || reaper_runs());
 }
 
 /* ---- time, on a simulated machine only --------------------------------------------------------------------------- */

@@ -324,44 +324,36 @@ public class Waits extends JApplication {
         }
     }
 
-    void stop() throws InterruptedException {
-        if (me == 1) {
-            Thread.sleep(10);
+    /** Rank 1 wakes rank 0 from the one; the other finds it interrupted. */
+    private void woken(String said, Callable<?> one, Callable<?> other) throws Exception {
+        Thread.sleep(me == 1 ? 10 : 0);
+        if (me == 1)
             threads[0].interrupt();
-            return;
-        }
-        try {
+        for (int i = 0; me == 0 && i < 2; i++)
+            try {
+                if (i == 1)
+                    Thread.currentThread().interrupt();
+                (i == 0 ? one : other).call();
+            } catch (InterruptedException e) {
+                say(said + (i == 0 ? "" : " again"));
+            }
+    }
+
+    void stop() throws Exception {
+        woken("stopped", () -> {
             synchronized (monitor) {
                 monitor.wait();
             }
-        } catch (InterruptedException e) {
-            say("stopped");
-        }
-        try {
-            Thread.currentThread().interrupt();
-            queue.take();
-        } catch (InterruptedException e) {
-            say("stopped again");
-        }
+            return null;
+        }, queue::take);
     }
 
-    void sleeper() throws InterruptedException {
-        if (me == 1) {
-            Thread.sleep(10);
-            threads[0].interrupt();
-            return;
-        }
-        try {
+    void sleeper() throws Exception {
+        Callable<?> sleeps = () -> {
             Thread.sleep(1000);
-        } catch (InterruptedException e) {
-            say("awake");
-        }
-        try {
-            Thread.currentThread().interrupt();
-            Thread.sleep(1000);
-        } catch (InterruptedException e) {
-            say("awake again");
-        }
+            return null;
+        };
+        woken("awake", sleeps, sleeps);
     }
 
     private static class Sleeper extends Thread {
@@ -398,6 +390,19 @@ public class Waits extends JApplication {
         say("kept " + kept.size() + " " + code + " " + new ProcessBuilder("sleep", "3").start().waitFor());
     }
 
+    private static volatile boolean finalizes;
+    protected void finalize() {
+        while (finalizes = true)
+            ;
+    }
+
+    /** A thread of Java's own computes from now on, as its compiler may. */
+    void busy() {
+        new Waits();
+        for (int i = 0; i < 1000 && !finalizes; i++)
+            System.gc();
+    }
+
     /** Who has ended a process waits for messages as before: he does not poll, even for a thread that is parked. */
     void heard() throws Exception {
         Thread parked = new Thread(java.util.concurrent.locks.LockSupport::park);
@@ -408,6 +413,7 @@ public class Waits extends JApplication {
         else
             Thread.sleep(200);
         JPI.COMM_WORLD.barrier();
+        say("heard");
     }
 
     /** What Java's own thread has been woken for, and has not begun yet, is no deadlock. */
