@@ -37,6 +37,7 @@ struct Header {
     std::uint64_t serial = 0;    /* the number of the message in the run if it is traced or reported; else 0 */
     std::uint64_t given = 0; /* not 0: its receiver has had it before its arrival: Segment::number (ahead_state.hpp) */
     bool earlier = false;    /* its receiver has paid for it and gets it late, like mach_frame.earlier */
+    bool behind = false;     /* like mach_frame.behind */
     Ns arrived = 0;          /* when all of it was on the receiver's node [ns] */
 };
 

@@ -101,6 +101,7 @@ struct mach_frame {
     uint32_t len_bytes;  /* of body */
     mach_ns arrived;     /* when all of it was on the receiver's node; the machine sets it */
     bool earlier;        /* it had reached the task before the frame that its last wait gave (MACH_ATTENTION_AHEAD) */
+    bool behind;         /* with `earlier`: not before that frame, but together with it */
     unsigned char *body; /* len_bytes bytes, aligned for any type; NULL if len_bytes is 0 */
 };
 
@@ -210,7 +211,8 @@ struct mach_ops {
      * A machine may give a frame before simulated time has come to its arrival, if `want` is plain, names its sender
      * and has no deadline: the task then runs ahead, and MACH_ATTENTION_AHEAD is set until its next call that waits or
      * reads the clock. Frames that came before that one, and did not fit, are given by the wait after that, with
-     * `earlier` set: they belong before the frame that was given ahead, and their cost has been charged. */
+     * `earlier` set: they belong before the frame that was given ahead, or right `behind` it, and their cost has been
+     * charged. */
     int (*wait)(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out);
 
     /* Asks the host's control program: spawn, kill, lists, notify, mailboxes (control.h has the requests and their

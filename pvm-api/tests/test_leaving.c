@@ -29,6 +29,7 @@ static bool comes(void)
 }
 
 static int earlier; /* so many frames were there before the last message was taken */
+static bool behind; /* or came right behind it */
 
 static int wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out)
 {
@@ -36,7 +37,7 @@ static int wait(void *m, mach_ns deadline, const struct mach_want *want, struct 
         return MACH_SIGNALLED;
     int code = real->wait(m, deadline, want, out);
     if (code > 0)
-        (*out)->earlier = earlier-- > 0;
+        (*out)->behind = ((*out)->earlier = earlier-- > 0) && behind;
     return code;
 }
 
@@ -90,7 +91,7 @@ static int set_up(void **state)
     t->ops = &machine;
     t->who.hardware = 1;
     waits_left = handled = earlier = 0;
-    due = false;
+    due = behind = false;
     return 0;
 }
 
@@ -264,6 +265,9 @@ TEST_WITH(messages_from_earlier, set_up, tear_down)
     send_int(pvm_mytid(), OTHER, 0);
     earlier = 1;
     assert_true(pvm_nrecv(-1, OTHER) > 0);
+    send_int(pvm_mytid(), OTHER, 0);
+    earlier = behind = true;
+    assert_int_equal(pvm_nrecv(-1, OTHER), 0);
 }
 
 /* ---- handlers of messages, and the user's matching --------------------------------------------------------------- */

@@ -130,6 +130,7 @@ void AheadQueue::run(const Call &at, Message &m)
     const Call c = at; /* which may lie in a segment */
     state_.stands = false;
     m.given = state_.add_segment(c.clock).number;
+    state_.all_are_before();
     std::deque<Message> one;
     one.push_back(m.copy());
     one.front().arrived = c.clock;

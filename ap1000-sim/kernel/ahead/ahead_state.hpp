@@ -63,6 +63,13 @@ struct AheadState {
         return !inbox.empty() || !earlier.empty();
     }
 
+    /* The message that the program is given has come, or comes, after all that it has not been given. */
+    void all_are_before()
+    {
+        for (Message &m : earlier)
+            m.behind = false;
+    }
+
     /* A segment that begins here, of the program's own clock. */
     Segment &add_segment(Ns base)
     {

@@ -16,9 +16,11 @@ Ns Replay::take_in(Message m)
     if (of != state_.segments.end()) {
         of->came = true;
         of->serial = m.serial;
+        state_.all_are_before();
         return cost;
     }
     m.earlier = true;
+    m.behind = std::all_of(state_.segments.begin(), state_.segments.end(), [](const Segment &s) { return s.came; });
     state_.earlier.push_back(std::move(m));
     return cost;
 }

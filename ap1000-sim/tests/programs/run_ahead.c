@@ -19,7 +19,7 @@
 
 #include "tell.h"
 
-enum { MOST_TASKS = 64, MOST_ROUNDS = 64, LATE_TAG = 7000, TAG = 100 };
+enum { MOST_TASKS = 64, MOST_ROUNDS = 64, LATE_TAG = 7000, NEVER_TAG, TAG = 100 };
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -90,6 +90,7 @@ struct job {
     int tasks, rounds, me, work_us;
     int tid[MOST_TASKS];
     char had[MOST_ROUNDS][MOST_TASKS]; /* messages received of that round and sender */
+    int handled;                       /* late ones */
 };
 
 static void say_wrong(const struct job *j, int round, const char *what, int value, int wanted)
@@ -152,6 +153,28 @@ static int receive(const struct job *j, uint64_t *dice, int from, int tag)
     }
 }
 
+static struct job *handling;
+static uint64_t *handling_dice;
+
+static int take_late(int buffer)
+{
+    int from;
+    check(handling, buffer, &from, handling_dice);
+    handling->handled++;
+    return 0;
+}
+
+/* A handler that is added now gets the late messages behind the one that was taken last, not those before it. */
+static void handle_late(struct job *j, uint64_t *dice)
+{
+    handling = j;
+    handling_dice = dice;
+    int handler = pvm_addmhf(-1, LATE_TAG, 0, take_late);
+    pvm_nrecv(-1, NEVER_TAG);
+    pvm_delmhf(handler);
+    printf("%d: handled %d\n", j->me, j->handled);
+}
+
 static void play_round(struct job *j, int round, uint64_t *dice)
 {
     int order[2 * MOST_TASKS], n = 0, from;
@@ -184,6 +207,8 @@ static void play_round(struct job *j, int round, uint64_t *dice)
         if (below(dice, 20) == 0 && !is_directed(j->seed))
             usleep(below(dice, 500));
     }
+    if (below(dice, 5) == 0)
+        handle_late(j, dice);
     if (below(dice, 3) == 0)
         printf("%d: round %d is over%s", j->me, round, below(dice, 5) == 0 ? "" : "\n");
 }
@@ -191,7 +216,7 @@ static void play_round(struct job *j, int round, uint64_t *dice)
 /* What was left lying, of all rounds. */
 static void play_end(struct job *j, uint64_t *dice)
 {
-    int from, late = 0;
+    int from, late = -j->handled;
     for (int round = 0; round < j->rounds; round++)
         for (from = 0; from < j->tasks; from++)
             late += is_late(j->seed, round, from, j->me) ? messages_between(j->seed, round, from, j->me) : 0;

@@ -9,7 +9,7 @@
 int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f)
 {
     struct pvmi_arrivals *all = &t->data->arrived;
-    const bool earlier = f->earlier;
+    const bool earlier = f->earlier, behind = f->behind;
     struct pvmi_buf *b;
     int code = pvmi_buf_from_frame(t, f, &b);
     if (code < 0)
@@ -17,7 +17,7 @@ int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f)
     if (pvmi_arrived_add(all, b) == 0) {
         if (earlier && all->fresh == all->last)
             all->fresh = NULL;
-        if (earlier && all->unpassed == all->last)
+        if (earlier && !behind && all->unpassed == all->last)
             all->unpassed = NULL;
         return 1;
     }

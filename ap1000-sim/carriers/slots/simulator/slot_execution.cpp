@@ -234,6 +234,7 @@ carrier_frame SlotExecution::frame_of(Message &m, std::uint32_t *inbox_used)
     f.serial = m.serial;
     f.t_ns = m.arrived;
     f.earlier = m.earlier;
+    f.behind = m.behind;
     if (m.len_bytes > 0 && m.len_bytes <= CARRIER_INBOX_BODY && m.len_bytes <= CARRIER_INBOX_BYTES - *inbox_used) {
         std::memcpy(memory_.inbox + *inbox_used, m.bytes(), m.len_bytes);
         f.arena = CARRIER_INBOX;

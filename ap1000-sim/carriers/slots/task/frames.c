@@ -111,6 +111,7 @@ int carrier_take(struct carrier_machine *c, const struct carrier_frame *a, struc
     h->f.len_bytes = a->len_bytes;
     h->f.arrived = a->t_ns;
     h->f.earlier = a->earlier != 0;
+    h->f.behind = a->behind != 0;
     h->serial = a->serial;
     *out = &h->f;
     return 0;

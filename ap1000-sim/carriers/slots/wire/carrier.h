@@ -65,7 +65,7 @@ struct carrier_frame {
     uint32_t op, arena;
     int32_t src_tid, dst_tid, tag, context, encoding, wid, route;
     uint32_t len_bytes;
-    uint32_t earlier, padding; /* arrived: not 0: as mach_frame.earlier; its cost has been charged */
+    uint32_t earlier, behind; /* arrived: not 0: as in mach_frame */
     uint64_t offset;
     uint64_t serial; /* arrived: which message of the run it is, if somebody looks into it; else 0 */
     int64_t t_ns;    /* posted: the task's clock after the native send; arrived: when the node had it whole */
