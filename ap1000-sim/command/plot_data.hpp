@@ -1,6 +1,5 @@
 /* plot_data.hpp - a trace file made into what two figures need: which task does what when, and who sent how much to
- * whom. Reads one event at a time: memory grows with tasks and messages under way, not with the length of the run.
- */
+ * whom. Reads one event at a time: memory grows with tasks and messages under way, not with the length of the run. */
 #pragma once
 
 #include <array>

@@ -2,8 +2,7 @@
  * seed is a run with --jitter; its output and end are compared with those of the run without.
  *
  * Times that a program prints differ in each run and are no news. Two more runs without --jitter, in which the clocks
- * that programs read go faster, show which numbers in which lines are times.
- */
+ * that programs read go faster, show which numbers in which lines are times. */
 #include <algorithm>
 #include <array>
 #include <cctype>

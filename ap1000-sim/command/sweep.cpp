@@ -1,8 +1,7 @@
 /* sweep.cpp - `ap1000 sweep`: one program on many machines, one run after the other: every number of cells with every
  * value of each setting. A table of the simulated times, and a figure of times, speed-up and efficiency.
  *
- * Each run is an `ap1000 run` of its own, so that nothing of one reaches the next.
- */
+ * Each run is an `ap1000 run` of its own, so that nothing of one reaches the next. */
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>

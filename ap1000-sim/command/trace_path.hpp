@@ -2,8 +2,7 @@
  * messages, its end has waited for.
  *
  * It follows messages, barriers in hardware and spawns, as far as a trace tells of them: a wait ends with the message
- * that is received next. The report's path (../observe/critical_path.hpp) knows which message ended each wait.
- */
+ * that is received next. The report's path (../observe/critical_path.hpp) knows which message ended each wait. */
 #pragma once
 
 #include <map>

@@ -5,8 +5,7 @@
  * long the earlier ones take, and they queue before its port. A run lasts as long as a cell takes for 200 messages in
  * the mean; what was made in the first 60 is warm-up, in the last 20 it keeps up the load while others arrive.
  * Latency counts those between, from when a message was made until it has arrived; accepted is what arrives in that
- * time.
- */
+ * time. */
 #pragma once
 
 #include <string>

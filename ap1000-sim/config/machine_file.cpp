@@ -6,8 +6,7 @@
  * or not at all; machine.grid = "XxY" may stand for machine.cells,
  * machine.kind = "workstations", "cluster" or "simgrid" says that it is no AP1000 (a file with a base is of the base's
  * kind); machine.platform = "FILE.xml", from the machine file's folder on, is SimGrid's file of a machine of that kind.
- * In [layer.NAME] any name that ends in a unit is accepted. [cell.processor] is a section inside [cell].
- */
+ * In [layer.NAME] any name that ends in a unit is accepted. [cell.processor] is a section inside [cell]. */
 #include "config/machine_folders.hpp"
 #include "config/machine_text.hpp"
 #include "config/parameters.hpp"

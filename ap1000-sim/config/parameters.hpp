@@ -3,8 +3,7 @@
  *
  * Each kind of machine has one table (parameter_rows.hpp) for reading, checking and printing, so a new parameter is a
  * member, a row, and a line in the file. A parameter for which a kind has no row is 0 there and is not used. What only
- * one kind has is in a struct of its own, kept here without its name.
- */
+ * one kind has is in a struct of its own, kept here without its name. */
 #pragma once
 
 #include <any>

@@ -1,8 +1,7 @@
 /* groups.c - the command groups, which shows what pvm_gstat of PVM shows.
  *
  * It asks the group server, whose tid and message context are in the mailbox. The request and the layout of the answer
- * are PVM's (protocol.h of groups).
- */
+ * are PVM's (protocol.h of groups). */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,8 +1,7 @@
 /* main.c - ap1000-console: the PVM console, a task on the host of a machine that is up (`ap1000 console` starts it).
  *
  * It begins with the commands in $HOME/.pvmrc. At a terminal, lines can be edited and are remembered (libedit); from a
- * pipe they are read without echo.
- */
+ * pipe they are read without echo. */
 #include <editline/readline.h>
 #include <poll.h>
 #include <signal.h>

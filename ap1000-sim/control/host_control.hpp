@@ -1,8 +1,7 @@
 /* host_control.hpp - the control program of the simulated machine.
  *
  * The answers are the same on every machine (pvm-api/machine/control_program.h). Here is the kernel's interface to them
- * (kernel/control.hpp), and `--limits`.
- */
+ * (kernel/control.hpp), and `--limits`. */
 #pragma once
 
 #include <memory>

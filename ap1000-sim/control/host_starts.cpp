@@ -1,8 +1,7 @@
 /* host_starts.cpp - see system_roles.hpp.
  *
  * A cell needs no daemon. A hoster "starts" one by giving the line that PVM's daemon prints when it has started; the
- * hoster is given a command that prints this line, pvm-api/root/pvmd.
- */
+ * hoster is given a command that prints this line, pvm-api/root/pvmd. */
 #include "control/system_roles.hpp"
 
 #include <algorithm>

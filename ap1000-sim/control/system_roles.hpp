@@ -2,8 +2,7 @@
  * starts hosts, and a resource manager decides for the tasks of its node.
  *
  * The control program keeps who has which role. Here are the messages between these tasks and the system
- * (system_messages.h). A task asks its manager itself (pvm-api/src/calls/manager.c).
- */
+ * (system_messages.h). A task asks its manager itself (pvm-api/src/calls/manager.c). */
 #pragma once
 
 #include <functional>

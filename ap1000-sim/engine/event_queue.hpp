@@ -2,8 +2,7 @@
  * where an entry can be moved.
  *
  * It has no clock, and does not know what an entry is for. Each place of the heap has four below it: an
- * entry that moves goes half as far as in a heap with two.
- */
+ * entry that moves goes half as far as in a heap with two. */
 #pragma once
 
 #include <cstddef>

@@ -7,8 +7,7 @@
  *
  * The order is an event queue's; what is to be done lies in slots that are used again. An event whose function holds
  * no more than two pointers costs no allocation once as many have been under way before (std::function keeps those in
- * itself). What moves its next event again and again has an alarm instead, beside the event queue.
- */
+ * itself). What moves its next event again and again has an alarm instead, beside the event queue. */
 #pragma once
 
 #include <cstddef>

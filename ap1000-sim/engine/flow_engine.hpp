@@ -2,8 +2,7 @@
  * AP1000 (--tnet flow), or between the hosts of any platform file (a machine of kind simgrid).
  *
  * All other runs do without it: it is a library of its own (simgrid_flows.cpp), opened only where it is wanted, because
- * SimGrid and what it is linked with cost 30 ms of processor time at each start. Nothing here includes SimGrid.
- */
+ * SimGrid and what it is linked with cost 30 ms of processor time at each start. Nothing here includes SimGrid. */
 #pragma once
 
 #include <cstdint>

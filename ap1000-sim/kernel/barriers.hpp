@@ -2,8 +2,7 @@
  * one task on every cell. How long the S-Net takes is in snet.hpp.
  *
  * A cell (or the host) is in a barrier when all its tasks that take part are in it. Nobody waits for a node without a
- * task.
- */
+ * task. */
 #pragma once
 
 #include <cstdint>

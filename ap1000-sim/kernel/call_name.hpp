@@ -3,8 +3,7 @@
  *
  * Each name gets the next number when it is first seen; 0 is "", outside any call. The numbers are those of this
  * process and appear in no file: what is written is sorted by the text. Beside it may stand the line of the program
- * that makes the call, as a number of the same kind; names are equal whatever the line.
- */
+ * that makes the call, as a number of the same kind; names are equal whatever the line. */
 #pragma once
 
 #include <cstddef>

@@ -3,8 +3,7 @@
  *
  * A program that has the turn runs by itself, with a clock of its own, until it needs an answer. Then it gives the turn
  * back with a call, and with the messages that it has posted meanwhile. The kernel executes all that in simulated
- * time, answers, and gives the turn again.
- */
+ * time, answers, and gives the turn again. */
 #pragma once
 
 #include <cstdint>

@@ -2,8 +2,7 @@
  * is one that a real machine could have had, and the same on every computer.
  *
  * The time depends on the seed, the sender, the receiver and how many messages went between them before, on nothing
- * else. Most are short; one in 4^k is up to 2^k times as long (k up to 8), so that rare orders come, too.
- */
+ * else. Most are short; one in 4^k is up to 2^k times as long (k up to 8), so that rare orders come, too. */
 #pragma once
 
 #include <cstdint>

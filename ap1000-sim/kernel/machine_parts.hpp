@@ -1,8 +1,7 @@
 /* machine_parts.hpp - the parts of the simulated machine that its tasks use: it only puts them together.
  *
  * Include it only where many of the parts are needed; each part has a header of its own. The tasks themselves are above
- * it (lifecycle.hpp), and machine.hpp has both.
- */
+ * it (lifecycle.hpp), and machine.hpp has both. */
 #pragma once
 
 #include <functional>

@@ -1,8 +1,7 @@
 /* pair_order.hpp - delivers the messages of a pair of tasks in the order in which they were sent, whichever network
  * each took: a message that the B-Net brings waits for earlier ones that are still on the T-Net.
  *
- * It knows no times and no networks.
- */
+ * It knows no times and no networks. */
 #pragma once
 
 #include <cstddef>

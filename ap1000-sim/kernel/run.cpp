@@ -3,8 +3,7 @@
  * The simulation is conservative: no event is taken while a task runs that could still cause an earlier one. Only tasks
  * that cannot run beside it: those that run ahead, those whose lookahead is not over (ahead/), and those that nobody
  * waits for any more (Carrier::any_is_endless). So what happens, in which order and when, depends only on the programs
- * and the machine file.
- */
+ * and the machine file. */
 #include "kernel/run.hpp"
 
 #include <cstdio>

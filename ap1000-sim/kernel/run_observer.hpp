@@ -1,8 +1,7 @@
 /* run_observer.hpp - what the simulator tells those who watch a run, while it happens.
  *
  * Observers never change what happens or when. A machine without an observer pays for one branch at each of these
- * places.
- */
+ * places. */
 #pragma once
 
 #include <functional>

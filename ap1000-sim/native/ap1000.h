@@ -6,8 +6,7 @@
  *
  * The manual was not found, so the library was rebuilt from programs that call it. Where these leave a question open,
  * the comment says what was decided here. Lengths are in bytes. A message has a type (0 or more), and the cell and the
- * task of its sender. An error that a call cannot return ends the program with one line on stderr.
- */
+ * task of its sender. An error that a call cannot return ends the program with one line on stderr. */
 #ifndef AP1000_H
 #define AP1000_H
 

@@ -3,8 +3,7 @@
  *
  * It stands on machine.h, beside libpvm3 and not above it: the same machine calls, no PVM. All state hangs off struct
  * nat_task. A frame's tag is the message's type. Its encoding is the task that it is for (a broadcast reaches all tasks
- * of a cell, and the others drop it). Its context is one of enum nat_context.
- */
+ * of a cell, and the others drop it). Its context is one of enum nat_context. */
 #ifndef NATIVE_H
 #define NATIVE_H
 

@@ -2,8 +2,7 @@
  *
  * Sums and maxima are gathered along the rows, then along one column, each through a binomial tree of messages. A
  * message for all goes by the T-Net's row and column broadcast. The order of the additions depends only on the array,
- * so that a sum is the same on every cell and in every run.
- */
+ * so that a sum is the same on every cell and in every run. */
 #include <string.h>
 
 #include "native.h"

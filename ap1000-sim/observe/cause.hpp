@@ -1,8 +1,7 @@
 /* cause.hpp - the sentence that a verdict begins with: what the run's time went to, and which task or link is to
  * blame.
  *
- * It goes by the critical path: what is on it, and not who waits, says what to change.
- */
+ * It goes by the critical path: what is on it, and not who waits, says what to change. */
 #pragma once
 
 #include <map>

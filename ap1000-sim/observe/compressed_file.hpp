@@ -1,7 +1,6 @@
 /* compressed_file.hpp - reads and writes a text file that is compressed (gzip, by zlib) if its name ends in .gz.
  *
- * The same text gives the same bytes, because no name and no date is written.
- */
+ * The same text gives the same bytes, because no name and no date is written. */
 #pragma once
 
 #include <array>

@@ -6,8 +6,7 @@
  * along, and if the message ends a wait, that way becomes the receiver's. Ways share what they have in common, and
  * parts that no task can come from any more are freed. A way keeps its last `most_steps` steps, up to twice that, and
  * one sum for what is older. So memory grows with the number of tasks and of messages that nobody has received, not
- * with the length of the run.
- */
+ * with the length of the run. */
 #pragma once
 
 #include <map>

@@ -1,7 +1,6 @@
 /* path_sums.hpp - a way through tasks and messages as sums: what its time was spent on.
  *
- * Sums can be added, so a long way can be kept as one.
- */
+ * Sums can be added, so a long way can be kept as one. */
 #pragma once
 
 #include <array>

@@ -1,7 +1,6 @@
 /* progress.hpp - shows on a terminal, now and then, how far a long run has come, in one line that is overwritten.
  *
- * Real time only decides when the line is written.
- */
+ * Real time only decides when the line is written. */
 #pragma once
 
 #include <chrono>

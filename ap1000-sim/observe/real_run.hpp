@@ -2,8 +2,7 @@
  * collected (pvm-api/cluster/wire/events.h).
  *
  * Simplifications: clocks of two computers differ by what a message takes. A message never arrives before it is
- * sent: where the clocks say so, the receiver is late by the difference.
- */
+ * sent: where the clocks say so, the receiver is late by the difference. */
 #pragma once
 
 #include <cstdint>

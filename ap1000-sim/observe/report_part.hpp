@@ -2,8 +2,7 @@
  * what the tasks do. Its times begin with 0.
  *
  * A message that was sent before the part, and a wait that it ends, count as "waits that no task ended". How busy links
- * and buses were in a part is not known.
- */
+ * and buses were in a part is not known. */
 #pragma once
 
 #include <map>

@@ -1,8 +1,7 @@
 /* trace_json.hpp - writes a run as a Chrome trace (JSON, one event a line), which Perfetto and chrome://tracing open.
  *
  * Process 1 has the tasks, one thread each, numbered by tid; process 2 the networks, one counter each. ts is simulated
- * time in us with three decimals: exact. Format: "Trace Event Format" of the Chromium project.
- */
+ * time in us with three decimals: exact. Format: "Trace Event Format" of the Chromium project. */
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,6 @@
 /* trace_recorder.hpp - makes tracks, slices and messages of what the simulator tells, and passes them on at once.
  *
- * It keeps what is open now, and nothing of the past.
- */
+ * It keeps what is open now, and nothing of the past. */
 #pragma once
 
 #include <array>

@@ -1,8 +1,7 @@
 /* trace_report.hpp - a run in numbers. For each task and each call: how often, how long, how long waiting, what was
  * sent and received; and how much each task sent to each other.
  *
- * Not here: how this is written, for a terminal (report_terminal.cpp) or for programs (report_file.cpp).
- */
+ * Not here: how this is written, for a terminal (report_terminal.cpp) or for programs (report_file.cpp). */
 #pragma once
 
 #include <cstdio>

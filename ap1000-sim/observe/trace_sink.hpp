@@ -1,8 +1,7 @@
 /* trace_sink.hpp - the interface to what writes down a run: what each task does, from when until when, in simulated
  * time.
  *
- * trace_recorder.cpp makes these calls from what the simulator tells (run_observer.hpp).
- */
+ * trace_recorder.cpp makes these calls from what the simulator tells (run_observer.hpp). */
 #pragma once
 
 #include <string>

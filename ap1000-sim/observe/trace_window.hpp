@@ -1,7 +1,6 @@
 /* trace_window.hpp - the part of a run that a user wants: from and to a simulated time, and certain tasks.
  *
- * It reads what the user writes, and has a sink that passes on only that part.
- */
+ * It reads what the user writes, and has a sink that passes on only that part. */
 #pragma once
 
 #include <limits>

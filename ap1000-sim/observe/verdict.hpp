@@ -1,8 +1,7 @@
 /* verdict.hpp - a run in plain words: what its time was spent on, who waited for whom, what limited it, and what a
  * change would save.
  *
- * It is made from the critical path and the totals of the report. It prints nothing.
- */
+ * It is made from the critical path and the totals of the report. It prints nothing. */
 #pragma once
 
 #include <map>

@@ -1,8 +1,7 @@
 /* wait_graph.hpp - if a run ends in a deadlock: who waits for whom, as a graph in Graphviz's language. Tasks that wait
  * for each other in a ring are red.
  *
- * It writes nothing if there is no deadlock.
- */
+ * It writes nothing if there is no deadlock. */
 #pragma once
 
 #include <deque>

@@ -1,8 +1,7 @@
 /* test_critical_path.cpp - critical paths of small runs, given to the sink by hand: what is on them, and how much
  * memory a long one takes.
  *
- * Times are in ns.
- */
+ * Times are in ns. */
 #include <algorithm>
 
 #include "path_story.hpp"

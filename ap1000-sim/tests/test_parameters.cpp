@@ -1,7 +1,6 @@
 /* test_parameters.cpp - the table of parameters, grids, and that machines/ap1000.toml gives the paper's measurements.
  *
- * argv[1] is the folder of the machine files.
- */
+ * argv[1] is the folder of the machine files. */
 #include "config/parameters.hpp"
 #include "networks/ap1000/network_ap1000.hpp"
 #include "expectation.hpp"

@@ -1,7 +1,6 @@
 /* verdict_story.hpp - runs that tests tell to a report by hand, and what its verdict is.
  *
- * Times of a run are in us, as a report says ms with three decimals; those of costs are in ns.
- */
+ * Times of a run are in us, as a report says ms with three decimals; those of costs are in ns. */
 #pragma once
 
 #include <algorithm>

@@ -4,8 +4,7 @@
  * A transfer has four steps: the request; arbitration, once the bus is free; the data; and an explicit release, before
  * which no other master can be chosen. Requests are served first come first served, and those of the same time in the
  * order of the calls. Approximate: the ring that joins the cell cabinets adds no delay, and arbitration never overlaps
- * the transfer before it.
- */
+ * the transfer before it. */
 #ifndef AP1000_BNET_HPP
 #define AP1000_BNET_HPP
 

@@ -4,8 +4,7 @@
  * this model (cell and host sync_call_us in the machine file).
  *
  * A participant in a barrier that is not complete can be in no other one. The next barrier may start as soon as one is
- * complete.
- */
+ * complete. */
 #ifndef AP1000_SNET_HPP
 #define AP1000_SNET_HPP
 

@@ -1,7 +1,6 @@
 /* barrier.c - pvm_barrier, by the algorithm that the machine was started with (--barrier, $AP1000_BARRIER).
  *
- * The server says which algorithm it is when the group is frozen, so that all members use the same one.
- */
+ * The server says which algorithm it is when the group is frozen, so that all members use the same one. */
 #include "barrier.h"
 
 #include "pvm3.h"

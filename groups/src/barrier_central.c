@@ -2,8 +2,7 @@
  * answers them one after the other. The time grows with the number of members, because all the work is done in one
  * place.
  *
- * It does not use the S-Net, which joins all cells or none, never only the members of a group.
- */
+ * It does not use the S-Net, which joins all cells or none, never only the members of a group. */
 #include "barrier.h"
 
 int grp_barrier_central(struct grp_call *c, struct grp_frozen *k, int count)

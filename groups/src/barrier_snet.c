@@ -3,8 +3,7 @@
  *
  * All members of a frozen group know the same list, and a task never moves to another cell. So all of them come to the
  * same decision without asking anyone. The members of any other group are known to the server alone, so the server
- * holds its barriers.
- */
+ * holds its barriers. */
 #include <stdlib.h>
 
 #include "barrier.h"

@@ -1,7 +1,6 @@
 /* bcast.c - pvm_bcast: sends the user's message, as it is, to every other member, one after another (pvm_mcast).
  *
- * It does not use the B-Net, which reaches all cells at once, never only the members of a group.
- */
+ * It does not use the B-Net, which reaches all cells at once, never only the members of a group. */
 #include <stdlib.h>
 
 #include "client.h"

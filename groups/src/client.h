@@ -1,7 +1,6 @@
 /* client.h - what the group calls of a task share: the link to the server, and the begin and end of a call.
  *
- * All state hangs off the task (pvmi_group_slot).
- */
+ * All state hangs off the task (pvmi_group_slot). */
 #pragma once
 
 #include <stddef.h>

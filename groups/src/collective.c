@@ -1,8 +1,7 @@
 /* collective.c - pvm_reduce, pvm_scatter, pvm_gather: one ordinary message between the root and each other member, with
  * the user's tag in the context of groups.
  *
- * These calls are no barriers: only a task that receives waits, until the message is there.
- */
+ * These calls are no barriers: only a task that receives waits, until the message is there. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

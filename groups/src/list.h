@@ -1,7 +1,6 @@
 /* list.h - the members of a group by their instance numbers, as the server keeps them and clients are told.
  *
- * It makes no PVM calls and is not thread-safe. A list that is all zeros is an empty list.
- */
+ * It makes no PVM calls and is not thread-safe. A list that is all zeros is an empty list. */
 #pragma once
 
 struct grp_list {

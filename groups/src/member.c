@@ -1,7 +1,6 @@
 /* member.c - who is in a group: pvm_joingroup, pvm_lvgroup, pvm_gsize, pvm_getinst, pvm_gettid, pvm_freezegroup.
  *
- * The server decides the answers (table.c); for a frozen group the task has a copy of the list (ask.c).
- */
+ * The server decides the answers (table.c); for a frozen group the task has a copy of the list (ask.c). */
 #include "client.h"
 #include "pvm3.h"
 

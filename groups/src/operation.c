@@ -1,8 +1,7 @@
 /* operation.c - PvmMax, PvmMin, PvmSum, PvmProduct: x[i] becomes x[i] op y[i].
  *
  * For a type that the operation has no meaning for, *info is PvmBadParam. Sums and products of integers wrap around, as
- * in PVM.
- */
+ * in PVM. */
 #include <stdint.h>
 
 #include "client.h"

@@ -19,8 +19,7 @@
  * Two requests have no body; they, GRP_CONTEXT and the answer are those of PVM 3.4.6, whose pvm_gstat and pvmgroups
  * make them (gstat.c). GRP_DUMP has no answer: the server prints its groups. GRP_STATUS: int groups, and for each:
  * int length of its name, string name, int members, int n, int count of the barrier under way (-1: none), int come,
- * n * int tid by instance number (-1: nobody), come * int tid.
- */
+ * n * int tid by instance number (-1: nobody), come * int tid. */
 #pragma once
 
 #include "barriers.h"

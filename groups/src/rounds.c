@@ -1,8 +1,7 @@
 /* rounds.c - the messages of a barrier between the members of a frozen group, without the server.
  *
  * The tag of a message names its barrier and its round (protocol.h). So a member that is one barrier ahead does not
- * confuse one that is behind; no member can be further ahead, because nobody leaves a barrier before all are in it.
- */
+ * confuse one that is behind; no member can be further ahead, because nobody leaves a barrier before all are in it. */
 #include <stdlib.h>
 
 #include "barrier.h"

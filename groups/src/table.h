@@ -1,7 +1,6 @@
 /* table.h - the groups of a machine: who is in them, and who waits in them. It is all that the group server remembers.
  *
- * It makes no PVM calls and sends no messages: it calls functions of the caller for tasks that are to be answered.
- */
+ * It makes no PVM calls and sends no messages: it calls functions of the caller for tasks that are to be answered. */
 #pragma once
 
 #include <stdbool.h>

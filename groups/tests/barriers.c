@@ -1,8 +1,7 @@
 /* barriers.c - a PVM program: N spawned tasks freeze a group and meet B times, each of them late by times of its own.
  * The master checks by the clock, which all tasks share, that nobody left a barrier before all had entered it.
  *
- * Usage: barriers N B. It prints one line; the exit code is 1 if a barrier failed.
- */
+ * Usage: barriers N B. It prints one line; the exit code is 1 if a barrier failed. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* collectives.c - a PVM program: three members make every reduce, gather and scatter that has a meaning, and some that
- * have none; the first of them prints what each got. The lines are those of PVM 3.4.6.
- */
+ * have none; the first of them prints what each got. The lines are those of PVM 3.4.6. */
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -11,8 +11,7 @@
  *   kill 3           end task 3
  *   show COMMAND     what that program prints, tids as below; without it the score ends, with exit code 77
  * A group's name is a word; `-` is the empty name, `_` in it a blank, and `x*500` 500 times x.
- * Results are printed as error names or numbers, a task's tid as t0, t1... by its number in the score.
- */
+ * Results are printed as error names or numbers, a task's tid as t0, t1... by its number in the score. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

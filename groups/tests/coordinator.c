@@ -2,8 +2,7 @@
  * prints the time in us.
  *
  * usage: coordinator N WHO. There are N members. WHO is `cells` (all are on cells), `host` (the host is a member and
- * joins first) or `last` (the host is a member and joins last).
- */
+ * joins first) or `last` (the host is a member and joins last). */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

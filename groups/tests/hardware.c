@@ -4,8 +4,7 @@
  * usage: hardware cells|host|hosts|dies|signals N. N tasks run on the cells; with `host` the master is in the group
  * too, with `hosts` it and one more task on the host. dies: one of those on the cells dies while the others wait in a
  * barrier, and the results of that one and of the next are printed. signals: one has handlers of signals to run while
- * it waits in a barrier, and each prints whether it has waited for the last one all the same.
- */
+ * it waits in a barrier, and each prints whether it has waited for the last one all the same. */
 #include <pvm3.h>
 #include <signal.h>
 #include <stdio.h>

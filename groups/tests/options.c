@@ -1,6 +1,5 @@
 /* options.c - a PVM program: its first group calls, which look for the group server and start it, leave each option of
- * the task, its buffers and its context as they were; so do collectives, one of them in place. Two tasks.
- */
+ * the task, its buffers and its context as they were; so do collectives, one of them in place. Two tasks. */
 #include <limits.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,8 +1,7 @@
 /* test_barriers.c - every algorithm of pvm_barrier on the loop machine: that it is a barrier, what happens when members
  * leave, what it costs.
  *
- * Bodies run in threads that pass one token. They take notes; the test checks the notes afterwards.
- */
+ * Bodies run in threads that pass one token. They take notes; the test checks the notes afterwards. */
 #include <time.h>
 
 #include "barriers.h"

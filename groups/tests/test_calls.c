@@ -1,8 +1,7 @@
 /* test_calls.c - the group calls and the server on the loop machine: their messages, their costs, and what they leave
  * unchanged.
  *
- * Bodies run in threads of their own and take notes; the test checks the notes afterwards.
- */
+ * Bodies run in threads of their own and take notes; the test checks the notes afterwards. */
 #include "protocol.h"
 #include "pvmi_group.h"
 #include "watched.h"

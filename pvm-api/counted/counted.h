@@ -3,8 +3,7 @@
  * The plugin adds to each basic block the number of operations of each class that the block has. libpvm3 reads the
  * counters at its door (each call, clock, sleep and exit) and charges what was added since: the sum of counter times
  * weight, in cycles of the node's processor. Counters only grow. The weights are numbers of the machine
- * file ([cell.processor] and its kin), so another processor needs no new compilation.
- */
+ * file ([cell.processor] and its kin), so another processor needs no new compilation. */
 #pragma once
 
 #include <stdint.h>

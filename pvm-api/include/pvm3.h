@@ -1,8 +1,7 @@
 /* pvm3.h - the interface of libpvm3 and libgpvm3, compatible with PVM 3.4.6 in source and in binary form.
  *
  * It is for any C since K&R, and for C++. Numbers and structure layouts are part of the binary interface: programs that
- * were linked with the original run with this library as they are.
- */
+ * were linked with the original run with this library as they are. */
 #ifndef _PVM3_H_
 #define _PVM3_H_
 

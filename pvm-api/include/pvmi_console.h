@@ -1,7 +1,6 @@
 /* pvmi_console.h - what PVM's console needs from libpvm3 beside pvm3.h. It is not for user programs, and not installed.
  *
- * libpvm3 does not export these names: the console is linked with the library's parts.
- */
+ * libpvm3 does not export these names: the console is linked with the library's parts. */
 #ifndef PVMI_CONSOLE_H
 #define PVMI_CONSOLE_H
 

@@ -1,5 +1,4 @@
-/* pvmi_fortran.h - what libfpvm3 needs of libpvm3 beside pvm3.h. Not for user programs, and not installed.
- */
+/* pvmi_fortran.h - what libfpvm3 needs of libpvm3 beside pvm3.h. Not for user programs, and not installed. */
 #ifndef PVMI_FORTRAN_H
 #define PVMI_FORTRAN_H
 

@@ -1,5 +1,4 @@
-/* pvmi_group.h - what libgpvm3 needs of libpvm3 beside pvm3.h. Not for user programs, and not installed.
- */
+/* pvmi_group.h - what libgpvm3 needs of libpvm3 beside pvm3.h. Not for user programs, and not installed. */
 #ifndef PVMI_GROUP_H
 #define PVMI_GROUP_H
 

@@ -1,8 +1,7 @@
 /* pvmi_types.h - the one list of data types. The pack and unpack calls, psend and precv, packf, the collectives of
  * groups, the Fortran calls and the tests are made from it. It is not for user programs, and not installed.
  *
- * Strings are not in it, since they have a length word and no item count.
- */
+ * Strings are not in it, since they have a length word and no item count. */
 #ifndef PVMI_TYPES_LIST_H
 #define PVMI_TYPES_LIST_H
 

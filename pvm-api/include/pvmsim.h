@@ -21,8 +21,7 @@
  *
  * Code that includes this header must be compiled with -fPIE or -fPIC, as today's compilers do by default, because code
  * at a fixed address cannot see that a function is missing. The header is not meant for programs, but for
- * pvmsim_region: a program that uses the simulated machine directly is no longer a PVM program.
- */
+ * pvmsim_region: a program that uses the simulated machine directly is no longer a PVM program. */
 #ifndef PVMSIM_H
 #define PVMSIM_H
 

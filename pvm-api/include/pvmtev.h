@@ -10,8 +10,7 @@
  *   EVENT_BUFFER       several of these (PvmTraceBuffer)
  * The first three values of an event are the time in seconds and microseconds and the task. An array has its length
  * before it. A type is TEV_DATA_*, or-ed with TEV_DATA_ARRAY; an event, TEV_* or-ed with TEV_EVENT_ENTRY or
- * TEV_EVENT_EXIT.
- */
+ * TEV_EVENT_EXIT. */
 #ifndef PVMTEV_H
 #define PVMTEV_H
 

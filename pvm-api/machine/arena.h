@@ -3,8 +3,7 @@
  *
  * Before each body stands a small header with the count of its references; a block without any is free again. Where the
  * blocks are, the owner keeps in memory of its own: what other processes write here can spoil a message, never the
- * owner.
- */
+ * owner. */
 #ifndef ARENA_H
 #define ARENA_H
 

@@ -1,8 +1,7 @@
 /* barriers.h - the barrier algorithms that --barrier and $AP1000_BARRIER choose from.
  *
  * The help and the check of the `ap1000` command are made from this one list, and in groups/ the table of functions,
- * the sources and the tests.
- */
+ * the sources and the tests. */
 #ifndef BARRIERS_H
 #define BARRIERS_H
 

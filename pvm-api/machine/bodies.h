@@ -12,8 +12,7 @@
  * Types of fields: int; str (NULL is written as ""); strs (a number, then that many strings); ints (a number, then that
  * many integers); sink (tid, context, tag); and only in a WIRE_BODY: number (a double), block (a number, then that many
  * bytes). Strings, lists and blocks that are read point into the body and are valid as long as it is. If a body is too
- * short, `bad` is set in its wire_in, and all further fields are 0, "" or empty.
- */
+ * short, `bad` is set in its wire_in, and all further fields are 0, "" or empty. */
 #ifndef BODIES_H
 #define BODIES_H
 

@@ -1,8 +1,7 @@
 /* cache.h - what a processor's cache holds of the data that loops go through, so that data larger than it cost more. A
  * cache that throws out what was used longest ago, in exact bytes: where in memory the data lie, and how they are
  * aligned, changes nothing. Not a model of sets, of instructions, or of single accesses. A cache without sets, as an
- * AP1000's, still has half of the lines of a sweep over 4/3 of its size that is repeated: that size is taken.
- */
+ * AP1000's, still has half of the lines of a sweep over 4/3 of its size that is repeated: that size is taken. */
 #pragma once
 
 #include <stdint.h>

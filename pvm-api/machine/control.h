@@ -3,8 +3,7 @@
  * A body is written by STRUCT_put and read by STRUCT_get (bodies.h). Beside each request stand the struct of its body;
  * then the result and the body of its answer; then its errors. "n*STRUCT" means n of them one behind the other, and
  * "n*int" n integers. Every request may also give PvmSysErr (the machine is gone) and PvmBadParam (the body cannot be
- * read).
- */
+ * read). */
 #ifndef CONTROL_H
 #define CONTROL_H
 

@@ -2,8 +2,7 @@
  * what happens to them.
  *
  * The events are those that PVM's daemons send (TEV_NEWTASK, TEV_SPNTASK, TEV_ENDTASK). pvmtev.h has the layout of
- * their messages.
- */
+ * their messages. */
 #include "control_int.h"
 #include "trace_tables.h"
 

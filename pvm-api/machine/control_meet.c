@@ -1,7 +1,6 @@
 /* control_meet.c - the control program: broadcasts and barriers for machines that have no hardware for them.
  *
- * The list of tasks says who takes part, so nobody waits for a task that has ended.
- */
+ * The list of tasks says who takes part, so nobody waits for a task that has ended. */
 #include "control_int.h"
 
 /* A task in a barrier. */

@@ -3,8 +3,7 @@
  * signalled, and how a message travels, differs: each machine fills in the table below.
  *
  * It is not part of libpvm3 and has no thread: the machine calls it, one call at a time. A call that answers a request
- * may block in `hold`, and others may be made meanwhile.
- */
+ * may block in `hold`, and others may be made meanwhile. */
 #ifndef CONTROL_PROGRAM_H
 #define CONTROL_PROGRAM_H
 

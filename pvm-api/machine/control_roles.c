@@ -1,7 +1,6 @@
 /* control_roles.c - the control program: which tasks have taken over parts of the system, and on which nodes.
  *
- * Each node has a tasker and a manager of its own; one hoster serves the whole machine.
- */
+ * Each node has a tasker and a manager of its own; one hoster serves the whole machine. */
 #include "control_int.h"
 
 struct control_seat {

@@ -1,8 +1,7 @@
 /* costs.h - the one list of library costs, beyond the native send and receive, which post and wait charge themselves.
  *
  * What a cost is on a node is the machine's business: its machine file has a line NAME_us for each, by kind of node.
- * When a cost is due is decided in pvm-api and groups and, for the native ones, in the native library.
- */
+ * When a cost is due is decided in pvm-api and groups and, for the native ones, in the native library. */
 #ifndef COSTS_H
 #define COSTS_H
 

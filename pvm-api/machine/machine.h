@@ -6,8 +6,7 @@
  * real computers (pvm-api/cluster/task).
  *
  * It is not a PVM interface: it has no buffer ids, no wildcards, no options. Error codes are PVM's (pvm3.h); 0 is
- * success.
- */
+ * success. */
 #ifndef MACHINE_H
 #define MACHINE_H
 
@@ -283,8 +282,7 @@ static inline void mach_spend(const struct mach_ops *ops, void *m, const struct 
  * that is not (yet) a task. It starts at 0 and only mach_early_idle moves it; a task that joins a machine begins with
  * that time. mach_early_node: the number of the node of such a process, with its name in *name, if whoever started the
  * process has said so (early_node.h); otherwise -1, and *name is untouched. mach_early_real: not 0 if such a process
- * sees the real time; for a task, struct mach_identity says so.
- */
+ * sees the real time; for a task, struct mach_identity says so. */
 int mach_open(const struct mach_ops **ops, void **m);
 void **mach_task_slot(void);
 mach_ns mach_early_now(void);

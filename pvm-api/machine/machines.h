@@ -1,8 +1,7 @@
 /* machines.h - a row of the table of machines that a library is put together from, and how one of them is chosen.
  *
  * A machine is a folder that defines one such row, `mach_row_NAME`. Its meson.build adds {'name': NAME, 'libs': [...]}
- * to the list `machines`, from which pvm-api/assembly makes the table. Nothing else names a machine.
- */
+ * to the list `machines`, from which pvm-api/assembly makes the table. Nothing else names a machine. */
 #ifndef MACHINES_H
 #define MACHINES_H
 

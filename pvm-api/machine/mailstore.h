@@ -4,8 +4,7 @@
  * The rules were measured on PVM 3.4.6. The owner may replace or delete an entry, and others may if it is
  * PvmMboxOverWritable. PvmMboxMultiInstance never replaces an entry but takes the next free index. The index wanted is
  * in the flags (PvmMboxDirectIndex), or 0. An entry is deleted when its owner ends; a PvmMboxPersistent one stays and
- * then has no owner (0). Classes are listed in the order in which they were made, entries by index.
- */
+ * then has no owner (0). Classes are listed in the order in which they were made, entries by index. */
 #ifndef MAILSTORE_H
 #define MAILSTORE_H
 

@@ -4,8 +4,7 @@
  * libpvm3 uses the one for a Unix process (pvm-api/src/process). A machine that runs several tasks as fibers in one
  * process links the core with its own version, which answers for the calling task. Two things are elsewhere: the place
  * of the task's state and its clock before it joins (end of machine.h), and the replacements of libc's calls
- * (pvm-api/src/libc).
- */
+ * (pvm-api/src/libc). */
 #ifndef PROCESS_H
 #define PROCESS_H
 

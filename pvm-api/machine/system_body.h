@@ -2,8 +2,7 @@
  * buffers.
  *
  * An integer is 4 bytes, the highest first. A string is its length with the NUL, the bytes, then zeros up to a multiple
- * of 4. As in wire.h, a reader never runs past the end; `bad` says that the body was too short.
- */
+ * of 4. As in wire.h, a reader never runs past the end; `bad` says that the body was too short. */
 #ifndef SYSTEM_BODY_H
 #define SYSTEM_BODY_H
 

@@ -1,8 +1,7 @@
 /* trace_names.c - the names of trace events and of their values, as programs and trace files know them.
  *
  * pvmtevdidlist and pvmtevinfo are part of PVM's binary interface. Names and meanings were read from the events of PVM
- * 3.4.6, which describe themselves.
- */
+ * 3.4.6, which describe themselves. */
 #include "trace_tables.h"
 
 #define PUBLIC __attribute__((visibility("default")))

@@ -1,8 +1,7 @@
 /* trace_tables.c - trace events as data: what each event consists of. trace_names.c has the names.
  *
  * It is linked into libpvm3 and into the simulator, which sends the daemon's events. The order of values was read from
- * the events of PVM 3.4.6, which describe themselves.
- */
+ * the events of PVM 3.4.6, which describe themselves. */
 #include "trace_tables.h"
 
 /* The values that are no int. */

@@ -2,8 +2,7 @@
  *
  * Both ends run on one computer, so integers and numbers keep its byte order. User messages are encoded differently
  * (encode.c). A reader never runs past the end: after the first read that is too short, `bad` is set and every further
- * read gives 0 or "".
- */
+ * read gives 0 or "". */
 #ifndef WIRE_H
 #define WIRE_H
 

@@ -2,8 +2,7 @@
  *
  * A task has a struct mach_work: the counters of its loaded objects and what it has seen of them. A machine that
  * charges counted computing takes up at each of its doors what has come together since the last one. All sums are
- * exact, so the time charged up to a moment does not depend on how many doors there were.
- */
+ * exact, so the time charged up to a moment does not depend on how many doors there were. */
 #ifndef MACH_WORK_H
 #define MACH_WORK_H
 

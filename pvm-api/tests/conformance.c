@@ -1,7 +1,6 @@
 /* conformance.c - the conformance suite: joining, time, frames, order, broadcast, barrier, leaving.
  *
- * conformance_control.c has the requests to the host, and conformance_hardware.c what hardware may do.
- */
+ * conformance_control.c has the requests to the host, and conformance_hardware.c what hardware may do. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>

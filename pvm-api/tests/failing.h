@@ -2,8 +2,7 @@
  *
  * A test that is linked with failing.c and the arguments in meson.build (failing_args) has malloc, calloc, realloc,
  * strdup, strndup and free counted in all objects that are linked into it, for the calling thread alone; what is inside
- * shared libraries goes on as ever.
- */
+ * shared libraries goes on as ever. */
 #pragma once
 
 /* The allocations number first, first + 1, ... (`count` of them; the first from now is 1) fail. */

@@ -4,8 +4,7 @@
  * the earliest next event (if several are equal: the one that ran longest ago, then the lower tid). So every run is the
  * same. It does not model a computer: a message takes latency_ns, whatever its length and whoever else sends.
  *
- * A thread that uses PVM outside loop_run is the only task of a machine of its own, made at its first call.
- */
+ * A thread that uses PVM outside loop_run is the only task of a machine of its own, made at its first call. */
 #pragma once
 
 #include <time.h>

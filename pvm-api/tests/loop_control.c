@@ -1,8 +1,7 @@
 /* loop_control.c - the `loop` machine: what it fills in for the control program (control_program.h).
  *
  * It has no files, as its programs are functions; its set of nodes is fixed; and the only signal that reaches a task is
- * the one that ends it.
- */
+ * the one that ends it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /* loop_hardware.c - the `loop` machine: broadcast, barriers, status lines.
  *
  * They are no faster than a message to each task: the control program's fallbacks say who gets what, and who waits for
- * whom. Node 0 is the host; the others are the cells, in one row.
- */
+ * whom. Node 0 is the host; the others are the cells, in one row. */
 #include <stdlib.h>
 
 #include "loop_int.h"

@@ -1,7 +1,6 @@
 /* passing.h - for tests of packing: makes a received message of what was packed, without sending it.
  *
- * So these tests need no matching and no network, and can make messages that no pack call would make.
- */
+ * So these tests need no matching and no network, and can make messages that no pack call would make. */
 #pragma once
 
 #include "testing.h"

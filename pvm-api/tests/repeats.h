@@ -1,6 +1,5 @@
 /* repeats.h - how often a test draws or repeats the same. Under valgrind and with sanitizers, where all takes up to
- * thirty times as long, a sixteenth shows as much of memory: what is compared is held to all of it without them.
- */
+ * thirty times as long, a sixteenth shows as much of memory: what is compared is held to all of it without them. */
 #pragma once
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* test_getfds.c - pvm_getfds, and what select and poll give for its descriptor.
  *
- * It behaves like a socket on which messages come: it is ready while there is a message that no call has read in.
- */
+ * It behaves like a socket on which messages come: it is ready while there is a message that no call has read in. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>

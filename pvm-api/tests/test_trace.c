@@ -1,7 +1,6 @@
 /* test_trace.c - when trace events are sent, what they cost, and who inherits which settings.
  *
- * The oracle's program trace.c compares the contents of events with PVM 3.4.6.
- */
+ * The oracle's program trace.c compares the contents of events with PVM 3.4.6. */
 #include <stdbool.h>
 #include <time.h>
 

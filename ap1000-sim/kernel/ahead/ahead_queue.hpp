@@ -2,8 +2,7 @@
  *
  * From one call to the next it makes a segment (ahead_state.hpp). Segments queue: at its next call the program may be
  * given the next message, and so on, as long as each call can be answered before its time. replay.hpp has what happens
- * when simulated time comes to them.
- */
+ * when simulated time comes to them. */
 #pragma once
 
 #include <deque>

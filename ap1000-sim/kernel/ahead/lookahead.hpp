@@ -9,8 +9,7 @@
  * What it does meanwhile is kept as a segment. It catches up when the lookahead is over, or before a line is printed
  * (its own lines come first), or somebody wants it (run_ahead.hpp). Then its first piece of time begins where its turn
  * began, and the event at the end of that piece has the place among others of the same time that it would have had
- * then.
- */
+ * then. */
 #pragma once
 
 #include <functional>

@@ -4,8 +4,7 @@
  * At the call that was answered ahead the task waits, and is woken, like any other. Instead of the program, the kernel
  * takes in the messages that come, charges them, keeps what does not fit, and asks again, step by step as the library
  * does (receive_course.h): first it polls until nothing is there any more, then it waits until the message comes.
- * Then the segment that began with this message is what the program does now.
- */
+ * Then the segment that began with this message is what the program does now. */
 #pragma once
 
 #include "config/parameters.hpp"

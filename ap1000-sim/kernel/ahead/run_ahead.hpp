@@ -7,8 +7,7 @@
  * simulator and other tasks go on. Simulated time does not pass the moment at which the task resumes before it has come
  * to its next call; what it has posted and printed until then is kept, and happens as if it had run at that moment. So
  * every result is the same as without this, to the byte. ahead_queue.hpp has the task's part, ahead_rule.hpp when it is
- * not certain.
- */
+ * not certain. */
 #pragma once
 
 #include <cstdint>

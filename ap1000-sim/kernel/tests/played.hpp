@@ -2,8 +2,7 @@
  * chooses the moments. Nothing of it takes real time, and nothing runs beside anything else.
  *
  * A program runs on a stack of its own until it gives the turn back. In the middle of a turn it may say that real time
- * passes (lasts): the carrier then does what it would do meanwhile, and the program goes on a little later.
- */
+ * passes (lasts): the carrier then does what it would do meanwhile, and the program goes on a little later. */
 #pragma once
 
 #include <deque>

@@ -2,8 +2,7 @@
  * program does what the test says, and what it tells people and observers is kept.
  *
  * Its master is the first program, on the host. If the test gives none, it sleeps for a second of simulated time, and
- * the run ends with it; the others are on cells, one beside the other, from the beginning on.
- */
+ * the run ends with it; the others are on cells, one beside the other, from the beginning on. */
 #pragma once
 
 #include <functional>

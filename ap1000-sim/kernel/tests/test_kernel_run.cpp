@@ -1,5 +1,4 @@
-/* test_kernel_run.cpp - how a run begins, goes on and ends, and with which exit code: run.hpp, run_end.hpp.
- */
+/* test_kernel_run.cpp - how a run begins, goes on and ends, and with which exit code: run.hpp, run_end.hpp. */
 #include <csignal>
 #include <cstdlib>
 #include <limits>

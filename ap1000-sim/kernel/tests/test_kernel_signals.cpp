@@ -1,6 +1,5 @@
 /* test_kernel_signals.cpp - a signal reaches a task at a moment that only a carrier of the test can choose: while it
- * sleeps, computes, asks the host, is held, has the turn, goes its own ways, or has ended.
- */
+ * sleeps, computes, asks the host, is held, has the turn, goes its own ways, or has ended. */
 #include <csignal>
 
 #include "kernel/tests/stage.hpp"

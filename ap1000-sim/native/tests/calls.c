@@ -1,7 +1,6 @@
 /* calls.c - every call of the native library, on the host and on an array of cells: calls NX NY.
  *
- * Both sides count what is wrong and print it on stderr. The host ends with exit code 1 if anything was.
- */
+ * Both sides count what is wrong and print it on stderr. The host ends with exit code 1 if anything was. */
 #include <ccell.c7.h>
 #include <chost.c7.h>
 #include <stdio.h>

@@ -2,8 +2,7 @@
  * and its word does not count.
  *
  * Cell 0 enters the barrier. After a second cell 1 ends cell 0's process, waits until the machine has noticed, and
- * enters. Cell 2 comes after five seconds, and only then may both go on. The host prints what they tell.
- */
+ * enters. Cell 2 comes after five seconds, and only then may both go on. The host prints what they tell. */
 #include <ccell.c7.h>
 #include <chost.c7.h>
 #include <signal.h>

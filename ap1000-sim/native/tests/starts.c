@@ -1,6 +1,5 @@
 /* starts.c - a second program starts on the cells while the cells of the first broadcast to task 0 all the time: no
- * task 1 gets one of these messages, or the exit code is 1.
- */
+ * task 1 gets one of these messages, or the exit code is 1. */
 #include <ccell.c7.h>
 #include <chost.c7.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* unequal.c - a broadcast whose cells ask for other lengths than the root sends: unequal x|y|xy ROOT_BYTES OTHER_BYTES.
- * A cell that is not ended prints how many of its bytes behind the root's were changed.
- */
+ * A cell that is not ended prints how many of its bytes behind the root's were changed. */
 #include <ccell.c7.h>
 #include <chost.c7.h>
 #include <stdio.h>

@@ -19,8 +19,7 @@
  *
  * Cost: each step goes through the links of all messages that move, and of those that these wake. So a crowd costs
  * the cube of its size: a permutation of 10000 bytes with buffers of 256 takes 0.1 s of processor time on 400 cells,
- * 0.7 on 900, 4 on 1600. test_tnet_flits.cpp compares it with a simulator of single flits.
- */
+ * 0.7 on 900, 4 on 1600. test_tnet_flits.cpp compares it with a simulator of single flits. */
 #pragma once
 
 #include <deque>

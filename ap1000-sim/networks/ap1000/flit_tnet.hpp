@@ -5,8 +5,7 @@
  * more than its bytes hold; a flit goes over the link if there is a credit for it, and is in the buffer at the end of
  * the cycle. A credit is back in the cycle in which a flit leaves. The channels of a link that could send take turns.
  * A head that is first in its buffer asks for the next link's channel, first come, first served, and the tail gives it
- * back. The port of a cell into the network takes no time, the port out of it a cycle for each flit.
- */
+ * back. The port of a cell into the network takes no time, the port out of it a cycle for each flit. */
 #pragma once
 
 #include <algorithm>

@@ -9,8 +9,7 @@
  * The caller books leg 1 at time t, and leg 2 at the time leg1.end, no earlier:
  *     Span a = path.first(way, bytes, t);   at a.end:   Span b = path.second(way, bytes, a.end);   at b.end: arrived
  * The interface moves one message at a time, in either direction, first come first served. The latency is pipelined:
- * while one message is in it, the interface moves others.
- */
+ * while one message is in it, the interface moves others. */
 #pragma once
 
 #include "bnet.hpp"

@@ -34,8 +34,7 @@
  * has or has planned is handled there; a plan that proves wrong is cut off at that link. One that is alone in the
  * network is not even planned before another enters. The results are the same as
  * if each worm were handled at each hop (test_tnet_naive.cpp), which is done with all that are not empty if
- * there is an observer. Memory grows with the number of worms under way.
- */
+ * there is an observer. Memory grows with the number of worms under way. */
 #pragma once
 
 #include <functional>

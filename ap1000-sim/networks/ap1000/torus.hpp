@@ -3,8 +3,7 @@
  *
  * nx x ny cells, cell id = y * nx + x. A message goes along x first, then along y, each the shorter way round; if both
  * ways are equally long, it goes the way of increasing coordinates. Every cell has six ports, each a directed link: its
- * processor into the network, four to its neighbours, and the network to its processor.
- */
+ * processor into the network, four to its neighbours, and the network to its processor. */
 #pragma once
 
 #include <cstdlib>

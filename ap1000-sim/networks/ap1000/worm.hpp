@@ -5,8 +5,7 @@
  * A worm is rigid: head and tail move together. Its progress is counted in half nanoseconds of a free passage, so that
  * at the whole speed it makes 2 in a nanosecond and at half speed 1, without fractions. Positions are the links of its
  * route: 0 is its cell's port into the network, `last` the port out of it. The head stands before position i at
- * progress reach(i), and the tail has gone into that link at leaves(i): between the two the worm holds the link.
- */
+ * progress reach(i), and the tail has gone into that link at leaves(i): between the two the worm holds the link. */
 #pragma once
 
 #include <cstdint>

@@ -10,8 +10,7 @@
  *
  * Simplifications: each port has a queue of its own, none of it shared; nobody is told to wait (IEEE 802.3x); of a
  * network that is blocked back to the sender (Myrinet's wormholes) the receiver's wire alone is held. All ports have
- * one rate, and what the switch does inside is never the limit.
- */
+ * one rate, and what the switch does inside is never the limit. */
 #pragma once
 
 #include <deque>

@@ -18,8 +18,7 @@
  * Simplifications: no restart of slow start after a pause (RFC 5681, 4.1); the receiver takes everything out of its
  * socket at once, whatever its task does, so its window stays open; a segment never has the end of one message and the
  * beginning of the next; the third segment of the handshake is not lost apart; the messages of the system go over
- * connections that are open from the beginning; within a node a message is one segment, and never lost.
- */
+ * connections that are open from the beginning; within a node a message is one segment, and never lost. */
 #pragma once
 
 #include <array>

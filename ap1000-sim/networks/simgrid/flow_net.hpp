@@ -5,8 +5,7 @@
  * last; there are no packets and no queues. Unlike in the T-Net's first model, a blocked message does not hold the
  * links behind it. Both have the same routes (x then y, the shorter way), bandwidth and hop time of a link, and ports
  * between a cell and its router, with the bandwidth of a link and no hop time. Results are reproducible on one
- * computer, but come from floating-point numbers.
- */
+ * computer, but come from floating-point numbers. */
 #pragma once
 
 #include <functional>

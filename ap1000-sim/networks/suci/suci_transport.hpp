@@ -11,8 +11,7 @@
  *
  * Simplifications: the flow control decides when it hands a packet to the processor, not when that puts it on the
  * medium; a reader takes what has arrived at once, whatever its task does, so no door is ever closed; within a node a
- * message is one packet, and never lost.
- */
+ * message is one packet, and never lost. */
 #pragma once
 
 #include <map>

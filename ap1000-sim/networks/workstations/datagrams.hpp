@@ -2,8 +2,7 @@
  * (PvmRouteDatagram of pvmsim.h). There is no daemon and no connection on the way.
  *
  * Both kernels work for each fragment, in one piece: the sender's before the first goes out, the receiver's when the
- * last is there. The tasks pay for their sides of the sockets by a native send or receive of the machine file.
- */
+ * last is there. The tasks pay for their sides of the sockets by a native send or receive of the machine file. */
 #pragma once
 
 #include "networks/processors.hpp"

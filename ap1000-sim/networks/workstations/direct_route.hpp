@@ -9,8 +9,7 @@
  * of one host there are no frames.
  *
  * Simplifications: no window, so no slow start and no stop when the receiver is slow; no loss; the other task answers
- * the request at once, whatever it does, and never refuses it (PvmDontRoute there is not known here).
- */
+ * the request at once, whatever it does, and never refuses it (PvmDontRoute there is not known here). */
 #pragma once
 
 #include <array>

@@ -6,8 +6,7 @@
  *
  * These parts of CSMA/CD are not modelled: collisions and back-off, and with them the loss of throughput under load and
  * the unfairness of the capture effect; jam signals; propagation (some 5 us on a whole segment). Here, a station that
- * finds the medium busy gets it as soon as those that asked before have been served.
- */
+ * finds the medium busy gets it as soon as those that asked before have been served. */
 #pragma once
 
 #include "ns.hpp"

@@ -10,8 +10,7 @@
  *
  * Simplifications: a daemon reads whole messages in the order in which its tasks sent them, while the real one goes
  * round its sockets; sockets and daemons have room for everything; a piece of work on a processor is done without
- * interruption.
- */
+ * interruption. */
 #pragma once
 
 #include <map>

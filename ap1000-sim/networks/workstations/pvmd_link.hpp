@@ -6,8 +6,7 @@
  * doubles with each try until it is as long as the longest round trip. The round trip is estimated: starting from a
  * guess, it is three quarters of the estimate so far and a quarter of the new measurement, which counts as the longest
  * one at most. Only packets that were sent once are measured (Karn). The daemon that gets a packet twice acknowledges
- * it twice and uses it once.
- */
+ * it twice and uses it once. */
 #pragma once
 
 #include <deque>

@@ -8,8 +8,7 @@
  * Within a node nothing but a full socket loses it.
  *
  * Simplifications: the sender's side has room for everything, and fragments that wait for others of their datagram take
- * none at the receiver.
- */
+ * none at the receiver. */
 #pragma once
 
 #include <map>

@@ -1,6 +1,5 @@
 /* caller.c - `caller SOCKET`: connects to a machine's socket again and again, says nothing, and hangs up a little
- * later; so at most moments some connection of it ends. Until the machine is gone; prints how often it has called.
- */
+ * later; so at most moments some connection of it ends. Until the machine is gone; prints how often it has called. */
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>

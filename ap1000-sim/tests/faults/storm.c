@@ -4,8 +4,7 @@
  *
  *     storm SEED COMMAND [ARGUMENT...]
  *
- * The exit code is the command's; the last line on descriptor 3 says how many signals of each kind were sent.
- */
+ * The exit code is the command's; the last line on descriptor 3 says how many signals of each kind were sent. */
 #include <dirent.h>
 #include <signal.h>
 #include <stdint.h>

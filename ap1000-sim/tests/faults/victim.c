@@ -8,8 +8,7 @@
  *     victim big       a message of 3 MB goes to a task and back, forwarded unread by a second one
  *     victim brief     tasks that end at once, while others are started
  *
- * With VICTIM_HANDLES in the environment each handles SIGUSR1, without SA_RESTART.
- */
+ * With VICTIM_HANDLES in the environment each handles SIGUSR1, without SA_RESTART. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

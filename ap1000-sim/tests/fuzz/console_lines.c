@@ -1,6 +1,5 @@
 /* console_lines.c - lines as a person may type them into the console: split into words inside the line, and put
- * together again.
- */
+ * together again. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* plan.h - a random PVM program: the list of steps that a seed makes, the same in each of its tasks. It knows which
- * messages lie unread where, so that no step waits for one that never comes; it makes no PVM call itself.
- */
+ * messages lie unread where, so that no step waits for one that never comes; it makes no PVM call itself. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,8 +1,7 @@
 /* dlopened.c - a program that is not linked with libpvm3 but opens it with dlopen, as interpreters do. The library must
  * call its own versions of the functions that it exports, or it would see the real time and the real host's name.
  *
- * usage: dlopened LIBPVM3
- */
+ * usage: dlopened LIBPVM3 */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

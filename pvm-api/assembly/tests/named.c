@@ -2,8 +2,7 @@
  * does that wants to be reached; and argv[0] says where their own file is. The answers are the same before the first
  * PVM call and after it.
  *
- * usage: ap1000 run named (the master spawns one task on every cell)
- */
+ * usage: ap1000 run named (the master spawns one task on every cell) */
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <stdio.h>

@@ -4,8 +4,7 @@
  *
  * An engine carries messages, in order between any two nodes, and nothing else: life, death, output and requests stay
  * on the daemons' own connections. It has no descriptor to wait for: it goes on only while `look` is called (carry.c
- * says when).
- */
+ * says when). */
 #pragma once
 
 #include <stdbool.h>

@@ -2,8 +2,7 @@
  * their binary interfaces differ.
  *
  * A head goes with its body in one MPI message if the body is short; the body of a longer one follows in a second MPI
- * message, straight from the sender's memory into that of the receiver. One thread, and no call that waits.
- */
+ * message, straight from the sender's memory into that of the receiver. One thread, and no call that waits. */
 #pragma once
 
 #include <mpi.h>

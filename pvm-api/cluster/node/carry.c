@@ -7,8 +7,7 @@
  * and nobody waits for a timer.
  *
  * An MPI may call a message sent of which it still holds the last piece, and lets that go only when it is called. So
- * whoever has sent goes on looking, with naps, until the other one says how many it has got.
- */
+ * whoever has sent goes on looking, with naps, until the other one says how many it has got. */
 #include "cluster/node/carry_state.h"
 
 #include <dlfcn.h>

@@ -1,7 +1,6 @@
 /* carry.h - messages between nodes that an engine carries (engine.h), instead of the daemons' own connections: who
  * looks when, and who sleeps. Nodes that were started together by mpirun or srun have one; a node that came later has
- * not, nor has a run by pvmrun.
- */
+ * not, nor has a run by pvmrun. */
 #pragma once
 
 #include "cluster/engine/engine.h"

@@ -2,8 +2,7 @@
  * connection whose other rank had died; the node is then lost, but nobody may wait for it, and the others are told.
  *
  * What counts is the processor time of this thread, so that nobody is ended because the computer is busy, or he is
- * being debugged.
- */
+ * being debugged. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* host.h - what node 0 does for the whole machine: it runs the control program, knows every task and node, starts the
- * other nodes and says who is dead. Each file's first line says its part.
- */
+ * other nodes and says who is dead. Each file's first line says its part. */
 #pragma once
 
 #include <stdio.h>

@@ -5,8 +5,7 @@
  *     node1 ep=/home/jack/bin wd=/tmp ip=10.0.0.1
  *     & node2 lo=jill                   (comes only when it is added)
  *
- * so=, sp=, bx= and id= of PVM are read and mean nothing here.
- */
+ * so=, sp=, bx= and id= of PVM are read and mean nothing here. */
 #include <errno.h>
 #include <string.h>
 

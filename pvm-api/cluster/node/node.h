@@ -1,7 +1,6 @@
 /* node.h - the daemon of one node: what its files share. One process, one loop over descriptors, no thread.
  *
- * README.md says what each file does, and which calls which. Node 0 has a host besides (host.h).
- */
+ * README.md says what each file does, and which calls which. Node 0 has a host besides (host.h). */
 #pragma once
 
 #include <stdio.h>

@@ -1,8 +1,7 @@
 /* tls.h - how a connection between two daemons is made: TLS 1.3 by the library OpenSSL, with the secret of the
  * machine as the key that both know (PSK), and a fresh X25519 for each connection. Who does not know the secret is
  * refused before more than a hash is computed for it. From then on seal.c carries what is said, with keys that TLS
- * gives it: records of TLS are encrypted always, which costs a long message several times its time.
- */
+ * gives it: records of TLS are encrypted always, which costs a long message several times its time. */
 #pragma once
 
 #include "cluster/node/node.h"

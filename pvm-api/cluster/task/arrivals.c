@@ -1,6 +1,5 @@
 /* arrivals.c - what comes to a task, and its sleep until something does: nothing here polls. A signal's handler may run
- * while it sleeps, and may make calls.
- */
+ * while it sleeps, and may make calls. */
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <time.h>

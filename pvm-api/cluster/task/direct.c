@@ -3,8 +3,7 @@
  * whenever a connection takes no more, messages go by the daemons; so no sender ever waits for its receiver. Numbers
  * put them in order again. A connection carries one way.
  *
- * Who has such connections sleeps in epoll, and is woken there by a socket (region.h); all others sleep on a futex.
- */
+ * Who has such connections sleeps in epoll, and is woken there by a socket (region.h); all others sleep on a futex. */
 #include <errno.h>
 #include <linux/sockios.h>
 #include <stdlib.h>

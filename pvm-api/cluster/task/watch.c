@@ -2,8 +2,7 @@
  *
  * Records lie in the task's arena until there are enough of them, or the task leaves: then its daemon gets them. The
  * daemon takes those of a task that has died. A signal's handler may make calls, so no signal comes while a record is
- * written. Nothing here waits: records for which there is no room are counted.
- */
+ * written. Nothing here waits: records for which there is no room are counted. */
 #include "cluster/task/task.h"
 
 #include <signal.h>

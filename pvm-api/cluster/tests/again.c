@@ -1,7 +1,6 @@
 /* again.c - hosts that are deleted and added again: their tasks are new ones, with tids of their own, and get what is
  * sent to them, also by PvmRouteDirect. A host that is not there says why, and may be added when it is. The rsh of
- * three.sh fails for `later` as long as the file in $LATER is not there, and for a name that has no address.
- */
+ * three.sh fails for `later` as long as the file in $LATER is not there, and for a name that has no address. */
 #include <stdlib.h>
 
 #include "ints.h"

@@ -1,6 +1,5 @@
 /* crowd.c - many nodes: all of them start, each pair that talks connects, both sides at once or one alone, and who does
- * not talk has no connection. One of them dies as the others connect to it.
- */
+ * not talk has no connection. One of them dies as the others connect to it. */
 #include <signal.h>
 
 #include "ints.h"

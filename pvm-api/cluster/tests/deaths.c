@@ -1,6 +1,5 @@
 /* deaths.c - a node dies while its tasks send: nothing that came before the notice is missing, nothing comes after it,
- * and the others go on. The daemon is killed by the master, who is told its pid: all nodes are on one computer.
- */
+ * and the others go on. The daemon is killed by the master, who is told its pid: all nodes are on one computer. */
 #include <signal.h>
 #include <stdlib.h>
 

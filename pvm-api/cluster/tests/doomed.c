@@ -1,7 +1,6 @@
 /* doomed.c - the notice that a task has ended comes behind all its messages, wherever it was and whoever watches: if it
  * has ended by itself; and if its daemon is killed, or stopped for so long that it counts as dead, while a node has no
- * room for what comes (--arena 1). Who has sent that does not count as silent there (--patience-nodes).
- */
+ * room for what comes (--arena 1). Who has sent that does not count as silent there (--patience-nodes). */
 #include <signal.h>
 
 #include "ints.h"

@@ -2,8 +2,7 @@
  * could, so that links overtake each other; and one link is cut.
  *
  * FAULTY=SEED draws the pieces and the delays; 0: none. FAULTY_CUT=N: node 1 cuts the link on which the N-th piece
- * comes.
- */
+ * comes. */
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>

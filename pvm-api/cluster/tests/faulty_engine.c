@@ -5,8 +5,7 @@
  *
  * FAULTY_MPI=FILE: the library of the engine around which it is. FAULTY=SEED draws the delays; 0: none.
  * FAULTY_CUT=N: rank 1 loses the rank which its N-th message goes to or comes from, with that message and all later
- * ones. FAULTY_END=N: rank 1 dies then. FAULTY_STUCK=N: it does not return from a call then.
- */
+ * ones. FAULTY_END=N: rank 1 dies then. FAULTY_STUCK=N: it does not return from a call then. */
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* floods.c - much at once between two nodes: a message of 100 MB, 100 000 small ones that nobody takes yet, 200 MB to
- * a task that is slow, whose node is not filled by them, and a line of 20 000 characters that a task prints.
- */
+ * a task that is slow, whose node is not filled by them, and a line of 20 000 characters that a task prints. */
 #include <signal.h>
 #include <stdlib.h>
 

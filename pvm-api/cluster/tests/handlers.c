@@ -1,6 +1,5 @@
 /* handlers.c - a signal's handler makes calls while the program waits in one: the program still gets what it waits
- * for, with SA_RESTART and without, whatever the handler has looked at or read in.
- */
+ * for, with SA_RESTART and without, whatever the handler has looked at or read in. */
 #include <signal.h>
 
 #include "ints.h"

@@ -1,6 +1,5 @@
 /* held.c - much that is not received yet stands before what is awaited: a message with another tag, a barrier, the
- * answer to pvm_notify. It comes all the same.
- */
+ * answer to pvm_notify. It comes all the same. */
 #include "ints.h"
 
 enum { MUCH = 1, LAST, ANSWER, EXITED };

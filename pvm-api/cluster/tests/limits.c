@@ -1,6 +1,5 @@
 /* limits.c - a node whose system gives it little, and tasks that behave badly; limits.sh says how. The role is the
- * first argument.
- */
+ * first argument. */
 #include <signal.h>
 #include <stdlib.h>
 

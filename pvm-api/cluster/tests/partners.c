@@ -1,8 +1,7 @@
 /* partners.c - PvmRouteDirect with many partners that end: the task goes on, and neither it nor its daemon keeps a
  * descriptor of them. A task that only sends gets its connection, too, one that has been sent to directly answers so,
  * and one that may have no further descriptor gets its messages otherwise, and wakes a task of its node. Who has left
- * has none.
- */
+ * has none. */
 #include <sys/resource.h>
 #include <sys/socket.h>
 

@@ -1,6 +1,5 @@
 /* posting.c - a sender that is killed at any instruction while it sends a note: nothing of its slot stays in use, and
- * nobody else's. The test steps it from one instruction to the next (ptrace).
- */
+ * nobody else's. The test steps it from one instruction to the next (ptrace). */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* pulled.c - tasks on two other nodes; the cable of one is pulled (namespaces.sh does that when `ready` is said): the
- * master is told, and the other task goes on.
- */
+ * master is told, and the other task goes on. */
 #include <sys/time.h>
 #include <time.h>
 

@@ -1,7 +1,6 @@
 /* routes.c - three tasks on three nodes send numbers in messages of all lengths to each other, by one route and by the
  * other in turns, and end at once: each gets all in order, with what was in them, and the notice of an end behind them.
- * The master begins late to receive: a connection is full by then.
- */
+ * The master begins late to receive: a connection is full by then. */
 #include "ints.h"
 
 enum { NUMBER = 1, OTHERS, EXITED, GOOD };

@@ -1,6 +1,5 @@
 /* stopped.c - for namespaces.sh, which stops node 0 for a while, as Ctrl-Z does, when this says that it is ready: what
- * another node has under way to it then comes afterwards.
- */
+ * another node has under way to it then comes afterwards. */
 #include "ints.h"
 
 enum { DATA = 1, EXITED };

@@ -1,7 +1,6 @@
 /* strangers.c - who connects to a daemon's port and does not know the secret does not get in, and harms nobody: with
  * nothing (many of them), with nonsense, with the right words and a wrong proof. Another user is not heard at the
- * socket of the tasks.
- */
+ * socket of the tasks. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <fcntl.h>

@@ -4,8 +4,7 @@
  * hangs the note into the inbox of the receiver: a task's on the same node, else the daemon's. The receiver gives both
  * back. All tasks of a node belong to one user, and trust each other and the daemon, as with PVM's daemons.
  *
- * Everything in here is named by its offset from the beginning of the region, never by an address. 0 is no offset.
- */
+ * Everything in here is named by its offset from the beginning of the region, never by an address. 0 is no offset. */
 #pragma once
 
 #include <stdbool.h>

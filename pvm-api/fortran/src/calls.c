@@ -1,7 +1,6 @@
 /* calls.c - the Fortran calls that are one C call each. Packing, lists and groups have files of their own.
  *
- * The meaning of an argument, its unit and the errors are those of the C call in the row: section 3PVM of PVM 3.4.6.
- */
+ * The meaning of an argument, its unit and the errors are those of the C call in the row: section 3PVM of PVM 3.4.6. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,7 @@
  *
  * gfortran's convention: the name is in lower case with an underscore; every argument is passed by address; the length
  * of each character argument is passed by value, behind all other arguments. Results come back through the last
- * argument (mostly `info`).
- */
+ * argument (mostly `info`). */
 #pragma once
 
 #include <stdbool.h>

@@ -1,8 +1,7 @@
 /* groups.c - the Fortran calls of groups, which need libgpvm3.
  *
  * They have a file of their own, so that programs without groups can be linked with just the archives libfpvm3.a and
- * libpvm3.a.
- */
+ * libpvm3.a. */
 #include "fortran.h"
 
 #define GROUP(OUT, CALL) PVMFI_WITH_TEXT(group, PVMFI_GROUP_MAX, OUT, CALL)

@@ -2,8 +2,7 @@
  * pvmfsiblings.
  *
  * The first call of a round reads the list, which stays as it is until its end; the call after the end begins a new
- * round, and so does an argument of -1. As in PVM 3.4.6, success is 1.
- */
+ * round, and so does an argument of -1. As in PVM 3.4.6, success is 1. */
 #include <stdlib.h>
 #include <string.h>
 

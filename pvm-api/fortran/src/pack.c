@@ -1,8 +1,7 @@
 /* pack.c - pvmfpack, pvmfunpack: the C call for the type that the first argument names.
  *
  * A STRING is that many bytes, without a NUL and without a length, as in PVM 3.4.6: C unpacks it with pvm_upkbyte, not
- * with pvm_upkstr. Any other type is PvmBadParam, without a line on stderr.
- */
+ * with pvm_upkstr. Any other type is PvmBadParam, without a line on stderr. */
 #include "fortran.h"
 #include "pvmi_types.h"
 

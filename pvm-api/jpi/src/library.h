@@ -3,8 +3,7 @@
  *
  * libjpi is linked with no PVM. It opens libpvm3.so.3 when Java says so (jpi_open), and so runs on the simulated
  * machine and on PVM 3.4.6. Calls are taken by the library's handle and not by name alone: the clock is libpvm3's,
- * never libc's, and the Java virtual machine keeps real time.
- */
+ * never libc's, and the Java virtual machine keeps real time. */
 #pragma once
 
 #include <jni.h>

@@ -15,8 +15,7 @@
  * served in PVM calls, that is, while it waits for a block, a lock, a barrier, or a message of the program's own. Every
  * error prints one line on stderr; then all PEs end, the first one with exit code 1. So does an exception that leaves
  * the scope of a shared_array, or main, even if every PE catches it: what destroys an array is a barrier. The library
- * uses plain PVM, so the same binary runs on a simulated machine and on PVM 3.4.6. There is one thread per task.
- */
+ * uses plain PVM, so the same binary runs on a simulated machine and on PVM 3.4.6. There is one thread per task. */
 #ifndef OMPC_HPP
 #define OMPC_HPP
 

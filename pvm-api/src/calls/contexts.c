@@ -2,8 +2,7 @@
  * were sent in its own context.
  *
  * A context is a number that no other task of the machine has; the machine deals them out. Children start in the
- * context of their parent.
- */
+ * context of their parent. */
 #include "call.h"
 #include "control.h"
 #include "request.h"

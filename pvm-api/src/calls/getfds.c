@@ -2,8 +2,7 @@
  *
  * Messages come through memory here. So the descriptor is only a mark: it belongs to a file of its own that never has
  * data, and select and poll (descriptors.c) report it when there is a message. A program that waits by other means
- * (epoll, read) waits for ever.
- */
+ * (epoll, read) waits for ever. */
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>

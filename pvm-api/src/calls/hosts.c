@@ -1,8 +1,7 @@
 /* hosts.c - the hosts of the machine: pvm_config, pvm_mstat, pvm_addhosts, pvm_delhosts, pvm_archcode, pvm_hostsync,
  * pvm_halt, pvm_start_pvmd.
  *
- * If the task has a resource manager, the manager is asked (manager.c); if that has ended, the machine.
- */
+ * If the task has a resource manager, the manager is asked (manager.c); if that has ended, the machine. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>

@@ -2,8 +2,7 @@
  * of the machine (system_messages.h). The files of the calls write the questions and read the answers.
  *
  * A manager that has ended answers nobody: a task of PVM 3.4.6 waits for ever. Here the task is notified of its end,
- * and asks the machine itself.
- */
+ * and asks the machine itself. */
 #include <stdlib.h>
 #include <string.h>
 

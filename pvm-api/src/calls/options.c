@@ -1,8 +1,7 @@
 /* options.c - pvm_setopt and pvm_getopt.
  *
  * The fragment size is stored but changes nothing: the network cuts messages as it must. The route goes with each
- * message; whether there is more than one is the machine's business.
- */
+ * message; whether there is more than one is the machine's business. */
 #include <limits.h>
 
 #define PVMSIM_STRONG

@@ -1,8 +1,7 @@
 /* register.c - pvm_reg_hoster, pvm_reg_tasker, pvm_reg_rm, pvm_reg_tracer: a task takes over a part of the system.
  *
  * system_messages.h has what such a task is asked from then on; the machine asks it (a manager is asked by the tasks,
- * manager.c). Here is the registration, and the mailbox entries that show it to others.
- */
+ * manager.c). Here is the registration, and the mailbox entries that show it to others. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* send.c - pvm_send, pvm_mcast, pvm_psend.
  *
  * This is "Level 1": a PVM send is its own library cost and then one call of the machine (post, multicast). The native
- * library's l_asend and cbroad make the same calls (ap1000-sim/native). Nothing lies between.
- */
+ * library's l_asend and cbroad make the same calls (ap1000-sim/native). Nothing lies between. */
 #include <stdlib.h>
 #include <string.h>
 

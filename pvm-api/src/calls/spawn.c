@@ -1,7 +1,6 @@
 /* spawn.c - pvm_spawn, and what a child gets from its parent.
  *
- * The machine looks for the file and places the tasks.
- */
+ * The machine looks for the file and places the tasks. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

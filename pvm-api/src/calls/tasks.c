@@ -1,7 +1,6 @@
 /* tasks.c - the tasks of the machine: pvm_kill, pvm_sendsig, pvm_pstat, pvm_tasks.
  *
- * If the task has a resource manager, the manager is asked (manager.c); if that has ended, the machine.
- */
+ * If the task has a resource manager, the manager is asked (manager.c); if that has ended, the machine. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,8 +4,7 @@
  * Where computing is charged the alarm rings when that much has been computed: looks at the task's clock come closer
  * and closer to the time. Where it costs nothing, and while the program waits for what is outside the machine, the
  * alarm rings after as much real time as it was set to, but not in less than a second: so a program is only interrupted
- * where it would wait for ever. Its clock is then at the time of the alarm.
- */
+ * where it would wait for ever. Its clock is then at the time of the alarm. */
 #include <stdio.h>
 #include <unistd.h>
 

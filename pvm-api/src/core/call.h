@@ -2,8 +2,7 @@
  *
  * A call begins with t = pvmi_enter(), which finds the calling task and enrolls it if need be (NULL: that failed, and
  * the call returns PvmSysErr). It ends with return pvmi_return(t, "pvm_name", code), which reports a negative code as
- * PvmAutoErr says, sets pvm_errno, and gives the code back. t may be NULL.
- */
+ * PvmAutoErr says, sets pvm_errno, and gives the code back. t may be NULL. */
 #pragma once
 
 #include "public.h"

@@ -2,8 +2,7 @@
  *
  * The task itself raises the signals of other tasks (pvm_sendsig) and the alarm of ITIMER_REAL here, between two calls
  * or inside one that waits. So the program's handler may make PVM calls, and may leave by longjmp. Signals from outside
- * the machine (from the terminal, from children of the process) come in real time, as usual.
- */
+ * the machine (from the terminal, from children of the process) come in real time, as usual. */
 #include "signals.h"
 
 #include <signal.h>

@@ -1,8 +1,7 @@
 /* task.h - the state of a task: one part for each concept of core, declared in that concept's header, and a pointer to
  * what each room that stands on core keeps.
  *
- * Users see nothing of it. All state hangs off struct pvm_task; there is no mutable file-scope variable.
- */
+ * Users see nothing of it. All state hangs off struct pvm_task; there is no mutable file-scope variable. */
 #pragma once
 
 #include <stdbool.h>

@@ -8,8 +8,7 @@
  * code. If a task is not traced, this costs a few instructions and no simulated time. An event costs MACH_COST_PACK,
  * and a message with events costs what any message costs.
  *
- * Events are made and sent by the room trace, which core reaches through pvmi_hooks.
- */
+ * Events are made and sent by the room trace, which core reaches through pvmi_hooks. */
 #pragma once
 
 #include "hooks.h"

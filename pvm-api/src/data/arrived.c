@@ -3,8 +3,7 @@
  * A receive call names a source or any, a tag or any, and its context. So there are four kinds of queues: of the
  * messages of one source and tag, of one source, of one tag, and of all, each of one context. The first message of the
  * right queue is the answer, however many others wait. Most programs receive in one or two ways, so only queues of the
- * kinds that calls look for are kept, and of none as long as fewer than INDEX_FROM messages wait.
- */
+ * kinds that calls look for are kept, and of none as long as fewer than INDEX_FROM messages wait. */
 #include "arrived.h"
 
 #include <stdlib.h>

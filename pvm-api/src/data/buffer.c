@@ -1,8 +1,7 @@
 /* buffer.c - message buffers: how they are made and freed, and their bytes.
  *
  * Elsewhere: the calls that select buffers (active.c), packing and unpacking (pack.c, unpack.c), sending and receiving
- * (send.c, recv.c).
- */
+ * (send.c, recv.c). */
 #include "buffer.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* buffer.h - message buffers: a task's table of them, and what the files that fill, read and send them need.
  *
- * All codes are PVM's; 0 is success.
- */
+ * All codes are PVM's; 0 is success. */
 #pragma once
 
 #include <stdbool.h>

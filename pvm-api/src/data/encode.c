@@ -1,8 +1,7 @@
 /* encode.c - the two encodings of message data: big-endian words (PvmDataDefault) and the sender's own bytes
  * (PvmDataRaw).
  *
- * It knows nothing of buffers. The caller has made enough room.
- */
+ * It knows nothing of buffers. The caller has made enough room. */
 #include "encode.h"
 
 #include <endian.h>

@@ -1,7 +1,6 @@
 /* inplace.c - PvmDataInPlace: until it is sent, a message is a list of places in the user's memory.
  *
- * Values that do not exist after the pack call (those of pvm_packf, the header of pvm_pkmesg) are kept as copies.
- */
+ * Values that do not exist after the pack call (those of pvm_packf, the header of pvm_pkmesg) are kept as copies. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* pack.c - pvm_pk*: appends items to the active send buffer.
  *
- * The families of calls are made from the list in types.h; encode.c makes the bytes of an item.
- */
+ * The families of calls are made from the list in types.h; encode.c makes the bytes of an item. */
 #include "call.h"
 #include "data_state.h"
 #include "pack.h"

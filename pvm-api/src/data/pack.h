@@ -1,7 +1,6 @@
 /* pack.h - packs items into a buffer and unpacks them, for the public calls.
  *
- * All codes are PVM's; 0 is success.
- */
+ * All codes are PVM's; 0 is success. */
 #pragma once
 
 #include "encode.h"

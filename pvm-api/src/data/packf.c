@@ -2,8 +2,7 @@
  *
  * The form is % [count][.stride] [h|l|u]... c|d|f|x|s. A `*` for count or stride takes an int argument. With a count or
  * a stride the argument is an address, without them a value (in pvm_unpackf, and for x and s, always an address). `%+`
- * at the very beginning takes an encoding and calls pvm_initsend. Characters outside of a specification are skipped.
- */
+ * at the very beginning takes an encoding and calls pvm_initsend. Characters outside of a specification are skipped. */
 #include <ctype.h>
 #include <limits.h>
 #include <stdarg.h>

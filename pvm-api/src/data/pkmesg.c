@@ -2,8 +2,7 @@
  *
  * A packed message is nine ints, one of them the number of bytes, and then its body: it takes 36 bytes more than the
  * body. An empty message has only the first eight ints. (PVM cuts the body at its fragments, each with an int of its
- * own.)
- */
+ * own.) */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* unpack.c - pvm_upk*: takes items out of the active receive buffer, in the order in which they were packed.
  *
- * Another task has written the message, so every length in it is checked against the message's end.
- */
+ * Another task has written the message, so every length in it is checked against the message's end. */
 #include "call.h"
 #include "data_state.h"
 #include "pack.h"

@@ -3,8 +3,7 @@
  *
  * They are exported, so that an executable linked with -lpvm3 uses them. They work before main and in a child of fork,
  * and enroll nobody. Where they need the real clock, they use syscall() and not libc, so that they cannot call
- * themselves. pthread_cond_timedwait and other functions inside libc still see real time.
- */
+ * themselves. pthread_cond_timedwait and other functions inside libc still see real time. */
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>

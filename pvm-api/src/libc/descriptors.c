@@ -4,8 +4,7 @@
  * All other descriptors are real, and nobody knows at which simulated time they get ready. So they are looked at when
  * the call begins, when a message comes, and when the simulated time is over. Without a time limit the process waits in
  * real time. If it waits for messages too, the machine goes on without it (CONTROL_OUTSIDE), and it looks at both in
- * turn.
- */
+ * turn. */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>

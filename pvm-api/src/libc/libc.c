@@ -1,8 +1,7 @@
 /* libc.c - libpvm3's replacements of the libc calls that wait for time.
  *
  * See clocks.c for the rules, descriptors.c for select and poll, alarms.c for what waits for signals, names.c for
- * hosts. Functions that wait inside libc keep to real time.
- */
+ * hosts. Functions that wait inside libc keep to real time. */
 #include <errno.h>
 #include <sys/syscall.h>
 #include <time.h>

@@ -5,8 +5,7 @@
  * node has a loopback address, so that a server that binds there is reached by its node's name, and two nodes may use
  * the same port. The address of node number n is 127.1.0.0 + n + 1; the host has number 0. All other names go to libc,
  * and so does a process that is no task. To look up a name, the machine's host is asked for the list of nodes, which
- * takes simulated time. A process that the machine has started and that has not joined yet knows its own node alone.
- */
+ * takes simulated time. A process that the machine has started and that has not joined yet knows its own node alone. */
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>

@@ -14,8 +14,7 @@
  *
  * Times are in ns, on a simulated machine of the simulated clock; -1 means for ever. Errors are below 0, and each
  * prints one line on stderr, except SUCI_NOTHING and SUCI_FULL. Only one thread at a time may use a struct suci; a task
- * on a simulated machine may have only one.
- */
+ * on a simulated machine may have only one. */
 #ifndef SUCI_H
 #define SUCI_H
 

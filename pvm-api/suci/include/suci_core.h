@@ -9,8 +9,7 @@
  *     ... call again at suci_sender_wake(&s), or at the next event
  *
  * A packet here is only its numbers; the bytes stay with the caller: `length` bytes from `offset` of the message. Times
- * are in nanoseconds of any clock that does not go back.
- */
+ * are in nanoseconds of any clock that does not go back. */
 #ifndef SUCI_CORE_H
 #define SUCI_CORE_H
 

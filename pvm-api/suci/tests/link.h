@@ -1,7 +1,6 @@
 /* link.h - a sender and a receiver of suci_core.h with a bad network between them, in a time of its own: it loses,
  * doubles, delays, overtakes and damages datagrams as a seed says. It is the model too: message n has the bytes that
- * message_byte says, and must be given out once, whole, in order.
- */
+ * message_byte says, and must be given out once, whole, in order. */
 #pragma once
 
 #include "suci_core.h"

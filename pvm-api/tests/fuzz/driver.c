@@ -1,7 +1,6 @@
 /* driver.c - `NAME RUNS FILE...`: calls LLVMFuzzerTestOneInput with changed copies of the files, RUNS times, the same
  * ones in each run of this program. The input that breaks it off is printed. Built without this file, by clang
- * -fsanitize=fuzzer, the same target is searched by what each input reaches.
- */
+ * -fsanitize=fuzzer, the same target is searched by what each input reaches. */
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>

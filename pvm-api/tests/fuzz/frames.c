@@ -1,7 +1,6 @@
 /* frames.c - what a task gets, and what the control program is asked, as a hostile task writes them: bodies of
  * messages in every encoding, unpacked by any calls in any order; requests of any number with any body. The first
- * byte says which.
- */
+ * byte says which. */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* packf.c - formats of pvm_packf and pvm_unpackf of any text, with arguments that any of them may take. Counts are kept
- * to three digits, and none is taken from an argument, as a program gives these itself.
- */
+ * to three digits, and none is taken from an argument, as a program gives these itself. */
 #include <stdint.h>
 #include <string.h>
 

@@ -3,8 +3,7 @@
  *
  * The file is laid out once in its memory form, in a file without a name (memfd), with the addresses of the imported
  * functions, which are the same for all copies. A copy maps that file, and gets the values that depend on its address
- * and its task. The dynamic loader takes no part: it would recognise a file, and copies must not share variables.
- */
+ * and its task. The dynamic loader takes no part: it would recognise a file, and copies must not share variables. */
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,7 @@
  *
  * Such a thread has the simulator's folder for itself, gets no signal but faults and the call to end a program, and
  * touches nothing of the simulator: what a program has come to there is looked at by the simulator's thread when the
- * slot says that the turn is back (slot_execution.hpp).
- */
+ * slot says that the turn is back (slot_execution.hpp). */
 #pragma once
 
 #include <condition_variable>

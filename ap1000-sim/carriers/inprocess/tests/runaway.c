@@ -1,8 +1,7 @@
 /* runaway.c - a slave in process that makes no call of PVM any more; runaway.h has its master. The slave computes for
  * ever (`computes`), likewise in libc (`fills`) or once it has sent (`tells`), or for a while, then sends (`works`): in
  * its own code and in floating point, so that a register which is lost while it is set aside is seen in what it sends.
- * `turns`: with a call after each four hundredth part of that.
- */
+ * `turns`: with a call after each four hundredth part of that. */
 #include "carriers/process/tests/runaway.h"
 
 enum { ROUNDS = 400000000 }; /* of a division, 13 cycles of a fast processor: 0.7 s and more (run_end.cpp) */

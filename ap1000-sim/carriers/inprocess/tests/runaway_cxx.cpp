@@ -1,6 +1,5 @@
 /* runaway_cxx.cpp - a slave in process that computes for ever in a library of which each task has a copy: in the user's
- * own (`library`), or in that of C++ (`tree`: a node of a tree that is its own child). runaway.h has its master.
- */
+ * own (`library`), or in that of C++ (`tree`: a node of a tree that is its own child). runaway.h has its master. */
 #include "carriers/process/tests/runaway.h"
 
 #include <map>

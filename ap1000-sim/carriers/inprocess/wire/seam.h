@@ -3,8 +3,7 @@
  *
  * Requests, posts and messages of such a task go through a slot, like those of a process (../slots/wire/carrier.h);
  * only the turn is handed over by a switch of stacks. This header has the rest: the beginning and the end of a
- * task, its variables, its signals, and what the program imports.
- */
+ * task, its variables, its signals, and what the program imports. */
 #pragma once
 
 #include <signal.h>

@@ -1,8 +1,7 @@
 /* clients.hpp - the connected processes: those that want to join, those that ask for the list of tasks, and the master
  * that waits in its exit. Each has a number, and can be answered as long as it is connected.
  *
- * Any thread may call it; but only the watcher's thread, which reads the sockets, hangs up.
- */
+ * Any thread may call it; but only the watcher's thread, which reads the sockets, hangs up. */
 #pragma once
 
 #include <atomic>

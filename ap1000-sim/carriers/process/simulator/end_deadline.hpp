@@ -1,6 +1,5 @@
 /* end_deadline.hpp - how long the simulator may still take to end a run once the end was requested, in its own time, so
- * that a busy computer does not count. It gets the time as an argument.
- */
+ * that a busy computer does not count. It gets the time as an argument. */
 #pragma once
 
 #include <cstdint>

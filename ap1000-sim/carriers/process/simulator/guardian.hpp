@@ -3,8 +3,7 @@
  *
  * A thread of its own reads the signals and gives the order to end. The simulator then has a moment to end in its own
  * way, with its last messages, trace and report. If it does not, the thread kills all started processes and ends this
- * process. It allocates no memory, takes no lock, and calls only the system, so it works whatever else is broken.
- */
+ * process. It allocates no memory, takes no lock, and calls only the system, so it works whatever else is broken. */
 #pragma once
 
 #include <csignal>

@@ -1,8 +1,7 @@
 /* outside_waits.hpp - processes that wait for others outside PVM: in the kernel for a connection, a pipe, a lock or a
  * child; or that look for a file again and again. It looks at them in /proc; it lets nobody go.
  *
- * One that waits for its standard input is not meant: that may come from people, or from a program that is slow.
- */
+ * One that waits for its standard input is not meant: that may come from people, or from a program that is slow. */
 #pragma once
 
 #include <set>

@@ -6,8 +6,7 @@
  * where it is, and takes the processes that get the turn alone there too. As soon as a turn takes long, all are where
  * they were allowed to be before, and it takes more short turns in a row until they share again.
  *
- * It changes only where a process runs; processes that it has started meanwhile are released with it.
- */
+ * It changes only where a process runs; processes that it has started meanwhile are released with it. */
 #pragma once
 
 #include <sched.h>

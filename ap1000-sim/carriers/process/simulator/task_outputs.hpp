@@ -1,7 +1,6 @@
 /* task_outputs.hpp - the output in each slot's pipe that nobody has taken yet.
  *
- * Only a limited amount is kept; then the pipe fills, and the process that prints waits. Any thread may call it.
- */
+ * Only a limited amount is kept; then the pipe fills, and the process that prints waits. Any thread may call it. */
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,6 @@
 /* watched_files.hpp - the descriptors that the watcher's thread listens to, each with its kind.
  *
- * It owns none of them, and closes only those that it is told to close. Any thread may call it.
- */
+ * It owns none of them, and closes only those that it is told to close. Any thread may call it. */
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 /* watched_processes.hpp - the process of each slot: which one is expected there, and whether it still lives.
  *
- * Any thread may call it. task_outputs.hpp has the output of processes, clients.hpp their connections.
- */
+ * Any thread may call it. task_outputs.hpp has the output of processes, clients.hpp their connections. */
 #pragma once
 
 #include <atomic>

@@ -2,8 +2,7 @@
  * signals.
  *
  * A thread of its own notes each of these in its part, and decides nothing; the simulator reads them when simulated
- * order allows.
- */
+ * order allows. */
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,6 @@
 /* memory.c - what a task maps of the memory that it shares with the simulator (carrier.h): its own slot and arena to
  * write, the header and the arenas of all others to read. Nothing that it writes by mistake reaches another task, and
- * no descriptor stays behind that the program could close, or mistake for its own.
- */
+ * no descriptor stays behind that the program could close, or mistake for its own. */
 #include "carriers/slots/task/task.h"
 
 #include <errno.h>

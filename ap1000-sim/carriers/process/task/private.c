@@ -1,7 +1,6 @@
 /* private.c - start a machine for this program alone: its first PVM call found none.
  *
- * The simulator becomes no child of the program: a program that waits for its children must see only its own.
- */
+ * The simulator becomes no child of the program: a program that waits for its children must see only its own. */
 #include "carriers/slots/task/task.h"
 
 #include <dlfcn.h>

@@ -1,7 +1,6 @@
 /* threads.c - the other threads of a task's process, which look at clocks and sleep while the one that makes the task's
  * calls is anywhere. They never hand over the turn, nor write the clock: what they let pass is added up, and the task
- * puts it onto its clock at its next door.
- */
+ * puts it onto its clock at its next door. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /* chatter.c - `chatter lines MIB`, `chatter one MIB`: two slaves print so much each without a call of PVM, in numbered
  * lines, or as one line; at the end the master prints how much memory its simulator has had at most [MiB]. `chatter
  * caught MIB`: the master collects it by pvm_catchout, and prints what time it is. `chatter slow FILE`: a slave
- * prints a line, and goes on only when there is such a file.
- */
+ * prints a line, and goes on only when there is such a file. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* endless.c - `endless SECONDS`: a slave sleeps so long, again and again; the master waits for it. `endless`: it
- * looks for a message that never comes, until somebody ends it.
- */
+ * looks for a message that never comes, until somebody ends it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 /* hostile.c - a PVM program whose slave writes nonsense where only its library should write: the machine must end that
- * slave with one line and carry on. The master spawns one slave per kind of nonsense and prints who was ended.
- */
+ * slave with one line and carry on. The master spawns one slave per kind of nonsense and prints who was ended. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* leavings.c - `leavings N MIB`: N slaves one after the other, each sends so much and ends; then N at once, whose
  * messages are read when all have ended. Then messages that go round again and again, and a task that leaves PVM and
- * comes back, each time with a message unread. Prints how much memory the tasks share at most, and at the end [MiB].
- */
+ * comes back, each time with a message unread. Prints how much memory the tasks share at most, and at the end [MiB]. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

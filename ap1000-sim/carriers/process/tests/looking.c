@@ -1,6 +1,5 @@
 /* looking.c WAY SLAVE - a slave that sends a message and then looks for a file again and again, by access(), stat() or
- * fopen(), until its master has made it. The slave is another copy of this program.
- */
+ * fopen(), until its master has made it. The slave is another copy of this program. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,6 +1,5 @@
 /* many.c - `many N`: N slaves that each answer once. Prints how many were started and how many answered; what could not
- * be started must say PvmOutOfRes. `many N BYTES`: each gets an argument of so many bytes.
- */
+ * be started must say PvmOutOfRes. `many N BYTES`: each gets an argument of so many bytes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

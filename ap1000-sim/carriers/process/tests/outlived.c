@@ -1,7 +1,6 @@
 /* outlived.c - `outlived MASTER SLAVE`: the master starts a slave, says so, and leaves PVM (`left`) and waits for
  * ever, or returns from main (`returned`); the slave computes for ever without a call (`computes`), or looks for
- * messages for ever (`polls`), or works with time passing (`works`). Somebody has to end the master.
- */
+ * messages for ever (`polls`), or works with time passing (`works`). Somebody has to end the master. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -2,8 +2,7 @@
  * write(), flock(), select(), poll(), epoll_wait(), waitpid(): for a process that waits likewise, one that naps between
  * its looks for a file (naps), one that only looks for it (spins), one that computes meanwhile (computes); in read()
  * for a thread of its own that works (thread), or for a timer, which rings by itself. The master does its part when it
- * has got the message. looking.c looks for a file.
- */
+ * has got the message. looking.c looks for a file. */
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>

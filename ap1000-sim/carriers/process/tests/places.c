@@ -1,8 +1,7 @@
 /* places.c - where tasks may run while they share the simulator's processor, and that they may run anywhere again when
  * a turn takes long (soon: no more than 100 s), and when they have left. The master plays ping-pong with its child,
  * which looks at its own affinity and at that of a process it has started meanwhile. The last line says what was
- * seen, 1 or 0 each, and how long a round trip took on the average [us].
- */
+ * seen, 1 or 0 each, and how long a round trip took on the average [us]. */
 #include <pvm3.h>
 #include <sched.h>
 #include <signal.h>

@@ -1,8 +1,7 @@
 /* runaway.c - a slave that makes no call of PVM any more; runaway.h has its master. The slave computes for ever
  * (`computes`), sends and does so (`tells`), has stopped itself (`stops`), or computes for 3 s of processor time, then
  * sends (`works`), or computes so long in six turns (`turns`).
- * runaway output: a slave that prints just one message full and then computes for ever; its output comes.
- */
+ * runaway output: a slave that prints just one message full and then computes for ever; its output comes. */
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/syscall.h>

@@ -2,8 +2,7 @@
  * tasks in process): `runaway kill SLAVE` ends it by pvm_kill soon; `runaway watch SLAVE` waits for it for 2 s, then
  * ends it; `runaway wait SLAVE` waits for its message; `runaway hear SLAVE` does so, then ends it.
  *
- * The slave sends tag 1 when it is there, runs away at tag 2, and sends tag 3 if it comes back.
- */
+ * The slave sends tag 1 when it is there, runs away at tag 2, and sends tag 3 if it comes back. */
 #pragma once
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* server.c - `server serve`: waits for messages for ever, an eighth of a second at a time; before that once for a task
- * that it starts, `server child`, as long as that takes. `server ask`: what time it is on the machine [s].
- */
+ * that it starts, `server child`, as long as that takes. `server ask`: what time it is on the machine [s]. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>

@@ -1,6 +1,5 @@
 /* shrink.c - its slave sets the length of every file that it has open to 0, and of every one that the simulator has and
- * that can be opened by its name in /proc; the run must go on as if nothing had been.
- */
+ * that can be opened by its name in /proc; the run must go on as if nothing had been. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* spoiler.c - a slave that writes 20,000 random bytes over whatever it can reach of the slots and messages of other
  * tasks, while these send each other messages of all lengths; at its end it writes into what it may only read.
- * `spoiler SEED`. The master prints how many of the others came through, and how many bytes the slave could spoil.
- */
+ * `spoiler SEED`. The master prints how many of the others came through, and how many bytes the slave could spoil. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* test_carrier_detached.cpp - processes that have the turn and are not waited for any more: those that wait for people,
- * are stopped, compute for ever, have left; and when they are waited for again (patience.cpp, process_detached.cpp).
- */
+ * are stopped, compute for ever, have left; and when they are waited for again (patience.cpp, process_detached.cpp). */
 #include "carrier_place.hpp"
 
 #include <cstring>

@@ -1,6 +1,5 @@
 /* test_carrier_ends.cpp - how processes of a carrier begin and end: programs that are started, signals, what may still
- * come from others, the end of all (process_carrier.cpp, process_execution.cpp, process_detached.cpp).
- */
+ * come from others, the end of all (process_carrier.cpp, process_execution.cpp, process_detached.cpp). */
 #include <atomic>
 #include <cstring>
 #include <sys/mman.h>

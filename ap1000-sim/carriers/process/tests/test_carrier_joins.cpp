@@ -1,6 +1,5 @@
 /* test_carrier_joins.cpp - processes that become tasks without having been started by the machine: those that join by
- * themselves, and those that a task was asked to start (process_carrier.cpp, promised_tasks.cpp, patience.cpp).
- */
+ * themselves, and those that a task was asked to start (process_carrier.cpp, promised_tasks.cpp, patience.cpp). */
 #include <atomic>
 #include <chrono>
 #include <cstdio>

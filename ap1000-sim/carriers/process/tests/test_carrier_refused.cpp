@@ -1,7 +1,6 @@
 /* test_carrier_refused.cpp - what a carrier of processes does when the computer refuses something: nothing is left
  * behind, no slot is lost, and people are told. And the order to stop, in each thing that it waits for: a process of
- * this test has it, since the order is given once in a process's life.
- */
+ * this test has it, since the order is given once in a process's life. */
 #include <atomic>
 #include <cerrno>
 #include <chrono>

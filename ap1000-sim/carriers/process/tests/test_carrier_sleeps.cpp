@@ -1,7 +1,6 @@
 /* test_carrier_sleeps.cpp - how a carrier of processes waits in real time: it sleeps, for as long as it should, and
  * everything that is to wake it does; whose output comes first (process_waiting.cpp, processes_ahead.cpp,
- * process_detached.cpp). How long a sleep may take is not said: other programs run on this computer, too.
- */
+ * process_detached.cpp). How long a sleep may take is not said: other programs run on this computer, too. */
 #include <atomic>
 #include <ctime>
 #include <poll.h>

@@ -1,6 +1,5 @@
 /* test_clients.cpp - who connects to the machine, and what each is answered: tasks that are expected, newcomers, one
- * who wants the turn, the tasks, or the end; those of another version, and those who talk nonsense.
- */
+ * who wants the turn, the tasks, or the end; those of another version, and those who talk nonsense. */
 #include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/simulator/processes.hpp"
 #include "carriers/process/simulator/watcher.hpp"

@@ -1,6 +1,5 @@
 /* test_descriptors.cpp - how many tasks fit below the computer's limit of open files, and the standard descriptors.
- * Each row is a process of its own, with limits and files of its own.
- */
+ * Each row is a process of its own, with limits and files of its own. */
 #include "carriers/process/simulator/descriptors.hpp"
 #include "carriers/process/tests/bound_child.hpp"
 

@@ -1,7 +1,6 @@
 /* test_end_deadline.cpp - how long the simulator may take to end, told in looks every 20 ms: what the system says of
  * its thread. Expectation, in its own time: 500 ms to begin after a signal, then 10 s as long as it is never still for
- * 300; after its master's death 10 s to begin, if it is never still for 800, and then as long as it likes.
- */
+ * 300; after its master's death 10 s to begin, if it is never still for 800, and then as long as it likes. */
 #include "carriers/process/simulator/end_deadline.hpp"
 
 #include "testing.h"

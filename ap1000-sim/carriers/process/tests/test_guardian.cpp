@@ -1,7 +1,6 @@
 /* test_guardian.cpp - how a run ends when a signal says so, or when its master has died, and the simulator does not end
  * it itself: each row is a process of its own with a guardian, whose first thread (the simulator's place) does
- * something; all of them at the same time. By which exit code does it end, and saying what?
- */
+ * something; all of them at the same time. By which exit code does it end, and saying what? */
 #include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/tests/bound_child.hpp"
 

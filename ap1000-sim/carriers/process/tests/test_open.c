@@ -1,6 +1,5 @@
 /* test_open.c - how a process finds the machine that is there for it, shakes hands with it, and takes its leave at the
- * end (open.c). Each process is a child of this test, which is the machine.
- */
+ * end (open.c). Each process is a child of this test, which is the machine. */
 
 #include <fcntl.h>
 #include <poll.h>

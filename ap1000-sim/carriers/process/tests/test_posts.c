@@ -1,7 +1,6 @@
 /* test_posts.c - what a task's end counts as time: when a hand-over is due, what processor time the program has taken,
  * counted computing; and what a signal cuts short (task.c, waits.c, hardware.c). Without a process: the simulator is a
- * list of answers. Times are in ns.
- */
+ * list of answers. Times are in ns. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>

@@ -1,6 +1,5 @@
 /* test_private.c - how a program starts a machine of its own (private.c): where the command is looked for, what that is
- * given, and that it is no child of the program's. This test is that command, too.
- */
+ * given, and that it is no child of the program's. This test is that command, too. */
 
 #include <errno.h>
 #include <fcntl.h>

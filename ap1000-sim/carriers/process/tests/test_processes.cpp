@@ -1,6 +1,5 @@
 /* test_processes.cpp - what the system tells about processes, with processes of this test in each state: who descends
- * from whom, who lives, sleeps, is stopped, waits for others, and what a signal would do.
- */
+ * from whom, who lives, sleeps, is stopped, waits for others, and what a signal would do. */
 #include "carriers/process/simulator/processes.hpp"
 #include "carriers/process/tests/bound_child.hpp"
 

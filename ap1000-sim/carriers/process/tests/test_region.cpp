@@ -1,6 +1,5 @@
 /* test_region.cpp - the memory that the simulator shares with the tasks: slots, which are the lowest free ones; what of
- * an arena is given back when its task has ended; what is believed of a body's place; and a computer without room.
- */
+ * an arena is given back when its task has ended; what is believed of a body's place; and a computer without room. */
 #include "carriers/slots/simulator/memory_file.hpp"
 #include "carriers/slots/simulator/region.hpp"
 

@@ -1,6 +1,5 @@
 /* test_settings.c - what is said of variables AP1000_* that are no settings, and of settings that a machine which is up
- * does not hear (settings.c).
- */
+ * does not hear (settings.c). */
 
 #include <unistd.h>
 

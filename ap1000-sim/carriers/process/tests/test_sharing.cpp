@@ -1,6 +1,5 @@
 /* test_sharing.cpp - when the simulator and the processes that have the turn share a processor: after 64 short turns,
- * as long as none takes long; then all are where they were allowed to be before. Needs two processors.
- */
+ * as long as none takes long; then all are where they were allowed to be before. Needs two processors. */
 #include "carriers/process/simulator/sharing.hpp"
 #include "carriers/process/tests/bound_child.hpp"
 

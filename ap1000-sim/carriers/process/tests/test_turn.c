@@ -1,6 +1,5 @@
 /* test_turn.c - hand-overs of a task to a simulator that is a thread of this test: answers that come while a handler
- * of a signal has the turn, what a task that leaves gives back, and machines that end.
- */
+ * of a signal has the turn, what a task that leaves gives back, and machines that end. */
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>

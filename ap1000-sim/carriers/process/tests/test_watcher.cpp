@@ -1,6 +1,5 @@
 /* test_watcher.cpp - the watcher of what comes from outside, with processes and connections of this test: each end is
- * noticed, of whichever process and whatever else ends meanwhile; nobody is answered who is gone.
- */
+ * noticed, of whichever process and whatever else ends meanwhile; nobody is answered who is gone. */
 #include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/simulator/watcher.hpp"
 #include "carriers/process/tests/bound_child.hpp"

@@ -1,8 +1,7 @@
 /* running_tasks.hpp - the tasks of a carrier that have the turn and for which it waits, in the order of their start;
  * and the present round of waiting: those that had the turn when the round began, each once.
  *
- * E has a `number`, by the order of its start. It owns no task.
- */
+ * E has a `number`, by the order of its start. It owns no task. */
 #pragma once
 
 #include <algorithm>

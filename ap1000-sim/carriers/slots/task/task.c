@@ -2,8 +2,7 @@
  *
  * Runs inside the user's program. Sends and costs are noted in the slot without leaving the process; only a call that
  * must wait hands the turn to the simulator (turn.c). Frames are in frames.c, waits and marks in waits.c, broadcasts
- * and barriers in hardware.c.
- */
+ * and barriers in hardware.c. */
 #include "carriers/slots/task/task.h"
 
 #include <string.h>

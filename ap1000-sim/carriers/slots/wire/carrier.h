@@ -4,8 +4,7 @@
  * message bodies per slot. A slot belongs to the task while `turn` says CARRIER_TASK and to the simulator while it says
  * CARRIER_MACHINE; handing over is one exchange of that word (handover.h). A task collects its posts in the slot and
  * hands over only when it must wait. The simulator believes nothing that it reads here: it copies, then checks. A task
- * maps its own slot and arena; the header and the arenas of others it maps only to read.
- */
+ * maps its own slot and arena; the header and the arenas of others it maps only to read. */
 #ifndef CARRIER_H
 #define CARRIER_H
 

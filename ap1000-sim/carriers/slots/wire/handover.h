@@ -1,7 +1,6 @@
 /* handover.h - giving the turn of a slot to the other side, and waiting for it: one word, a short spin, a futex.
  *
- * No queue, no lock: exactly one side has the turn.
- */
+ * No queue, no lock: exactly one side has the turn. */
 #pragma once
 
 #include <errno.h>

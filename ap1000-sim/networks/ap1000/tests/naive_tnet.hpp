@@ -1,8 +1,7 @@
 /* naive_tnet.hpp - a simple second version of the rules in tnet.hpp: it looks at each worm in every nanosecond, and
  * makes each hop separately.
  *
- * It shares only the routes of torus.hpp with tnet.cpp. It has no events and no plans, and is slow.
- */
+ * It shares only the routes of torus.hpp with tnet.cpp. It has no events and no plans, and is slow. */
 #pragma once
 
 #include <deque>

@@ -2,8 +2,7 @@
  * code with it: flits of 4 byte, cycles of 160 ns, so a link moves 25 MB/s and a hop takes a cycle.
  *
  * Where nothing is decided by who comes first in the same cycle, both must agree to a hop or so. In a crowd a tie turns
- * the order, and with it the end: there they agree within a tenth.
- */
+ * the order, and with it the end: there they agree within a tenth. */
 #include "networks/ap1000/flit_tnet.hpp"
 #include "networks/ap1000/tnet.hpp"
 

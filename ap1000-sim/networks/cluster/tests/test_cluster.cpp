@@ -2,8 +2,7 @@
  *
  * 100 Mb/s: 80 ns a byte; a frame with p byte, at least 46, takes (p + 26) * 80, then a gap of 960. So a frame without
  * data (40 byte of headers, padded) takes 5760, a full one 122080. The switch needs 10000. TCP: a segment costs each
- * kernel 50000, an acknowledgement 20000, a connection 300000; 16 byte before each message.
- */
+ * kernel 50000, an acknowledgement 20000, a connection 300000; 16 byte before each message. */
 #include <algorithm>
 #include <map>
 

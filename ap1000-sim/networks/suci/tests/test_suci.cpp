@@ -3,8 +3,7 @@
  *
  * 100 Mb/s: 80 ns a byte; a frame with p byte takes (p + 26) * 80 on each of two wires, then a gap of 960; the switch
  * needs 10000. A packet of n byte has 36 + 8 + 20 more: 1436 fill a frame, 122080; an acknowledgement takes 7200. A
- * packet costs either processor 50000, an acknowledgement 20000, so it takes 20000 + 24400 + 20000.
- */
+ * packet costs either processor 50000, an acknowledgement 20000, so it takes 20000 + 24400 + 20000. */
 #include <algorithm>
 #include <map>
 

@@ -2,8 +2,7 @@
  *
  * With the numbers of network_fixture.hpp, all in ns: a segment costs each kernel 50000; connecting and accepting cost
  * 300000 each. The frame of a segment with d byte takes (d + 40 + 26) * 800, at least 57600. PVM puts 16 byte before
- * each fragment.
- */
+ * each fragment. */
 #include "network_fixture.hpp"
 
 using namespace ap1000;

@@ -3,8 +3,7 @@
  *
  * With the numbers of network_fixture.hpp, all in ns: a socket costs 100000, a datagram 200000, and each byte copied
  * 100. A datagram that is only a header has 16 + 8 + 20 byte in its frame, padded to 46: 57600. One with d byte of data
- * in one frame takes (d + 44 + 26) * 800.
- */
+ * in one frame takes (d + 44 + 26) * 800. */
 #include "network_fixture.hpp"
 
 using namespace ap1000;

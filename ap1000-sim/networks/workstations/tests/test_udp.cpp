@@ -3,8 +3,7 @@
  *
  * 100 Mb/s: 80 ns a byte; a frame with p byte, at least 46, takes (p + 26) * 80, then a gap of 960. A datagram of n
  * byte is cut into pieces of 1480 of its n + 8, each with 20 more: a full frame takes 122080. The switch needs
- * 10000.
- */
+ * 10000. */
 #include <algorithm>
 #include <map>
 

@@ -1,6 +1,5 @@
 /* elf_files.hpp - files of programs and libraries that are read, and what the loader says of them, for tests of what
- * reads programs: what is made of one program, or of a program and the libraries that it finds.
- */
+ * reads programs: what is made of one program, or of a program and the libraries that it finds. */
 #pragma once
 
 #include <map>

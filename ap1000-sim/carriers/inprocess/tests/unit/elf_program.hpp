@@ -1,6 +1,5 @@
 /* elf_program.hpp - a small position-independent program, made by hand, for tests of what reads programs: each of its
- * tables is at a known place, so that a test can change what it likes.
- */
+ * tables is at a known place, so that a test can change what it likes. */
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 /* elf_tasks.hpp - a library of tasks that knows some names, and copies of what has been read, for tests of what reads
- * programs (elf_program.hpp).
- */
+ * programs (elf_program.hpp). */
 #pragma once
 
 #include <cstdint>

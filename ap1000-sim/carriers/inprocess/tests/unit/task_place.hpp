@@ -1,6 +1,5 @@
 /* task_place.hpp - a carrier of tasks in process without a kernel, for tests: its programs are copies of
- * told_program.c, which do what they are told, and the test is the kernel. Compare carrier_place.hpp, for processes.
- */
+ * told_program.c, which do what they are told, and the test is the kernel. Compare carrier_place.hpp, for processes. */
 #pragma once
 
 #include <fstream> /* before cmocka.h, to which `fail` is a macro */

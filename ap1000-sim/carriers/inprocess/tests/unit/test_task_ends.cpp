@@ -1,6 +1,5 @@
 /* test_task_ends.cpp - how tasks in process end: by themselves, by a fault, by a signal, with the run; and what they
- * leave (faults.cpp, inprocess_execution.cpp, inprocess_carrier.cpp).
- */
+ * leave (faults.cpp, inprocess_execution.cpp, inprocess_carrier.cpp). */
 #include "task_place.hpp"
 
 #include <csignal>

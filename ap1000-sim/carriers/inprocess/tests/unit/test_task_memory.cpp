@@ -1,8 +1,7 @@
 /* test_task_memory.cpp - the memory of tasks in process, part by part: address space, rooms, shared places, the stack
  * that a program begins with, switches of stacks, thread-local variables, folders (address_space.cpp,
  * task_room.cpp, shared_place.cpp, image.cpp, program_text.cpp, program_stack.cpp, stacks.cpp, thread_room.cpp,
- * folder.cpp).
- */
+ * folder.cpp). */
 #include "task_place.hpp"
 
 #include <algorithm>

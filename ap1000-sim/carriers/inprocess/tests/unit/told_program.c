@@ -1,7 +1,6 @@
 /* told_program.c - a program for tests of tasks in process (task_place.hpp): it does what its arguments say, one after
  * the other. Each is WORD or WORD:VALUE. Where a value is an address, it is that of the test's own variable: both are
- * in one process.
- */
+ * in one process. */
 #include <fenv.h>
 #include <signal.h>
 #include <stdint.h>
