@@ -100,12 +100,14 @@ static void say_wrong(const struct job *j, int round, const char *what, int valu
     exit(1);
 }
 
-static void send_one(const struct job *j, int round, int to, int tag, int bytes)
+static void send_one(const struct job *j, int round, int to, int tag, int which)
 {
     char body[20000];
+    int bytes = bytes_between(j->seed, round, j->me, to, which);
     memset(body, j->me * 7 + round, sizeof body);
     pvm_initsend(round % 2 == 0 ? PvmDataDefault : PvmDataRaw);
     pvm_pkint(&round, 1, 1);
+    pvm_pkint(&which, 1, 1);
     pvm_pkint(&bytes, 1, 1);
     pvm_pkbyte(body, bytes, 1);
     pvm_send(j->tid[to], tag);
@@ -115,13 +117,16 @@ static void send_one(const struct job *j, int round, int to, int tag, int bytes)
 static void check(struct job *j, int buffer, int *from, uint64_t *dice)
 {
     char body[20000];
-    int bytes, tag, tid, round, n;
+    int bytes, tag, tid, round, which, n;
     pvm_bufinfo(buffer, &bytes, &tag, &tid);
     for (*from = 0; *from < j->tasks && j->tid[*from] != tid; (*from)++)
         continue;
     pvm_upkint(&round, 1, 1);
+    pvm_upkint(&which, 1, 1);
     pvm_upkint(&n, 1, 1);
-    int wanted = bytes_between(j->seed, round, *from, j->me, j->had[round][*from]++);
+    int wanted = bytes_between(j->seed, round, *from, j->me, which);
+    if (tag != LATE_TAG && which != j->had[round][*from]++)
+        say_wrong(j, round, "the number of the message", which, j->had[round][*from] - 1);
     if (n != wanted)
         say_wrong(j, round, "the length", n, wanted);
     pvm_upkbyte(body, n, 1);
@@ -187,7 +192,7 @@ static void play_round(struct job *j, int round, uint64_t *dice)
         if (below(dice, 6) == 0)
             compute(below(dice, (unsigned)j->work_us + 1));
         send_one(j, round, order[i], is_late(j->seed, round, j->me, order[i]) ? LATE_TAG : TAG + round,
-                 bytes_between(j->seed, round, j->me, order[i], sent[order[i]]++));
+                 sent[order[i]]++);
     }
     for (n = 0, from = 0; from < j->tasks; from++)
         for (int k = messages_between(j->seed, round, from, j->me); k > 0 && !is_late(j->seed, round, from, j->me); k--)
