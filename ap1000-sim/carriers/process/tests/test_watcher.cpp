@@ -180,7 +180,7 @@ TEST(files_of_slots_are_closed)
         std::optional<Place> p(std::in_place);
         WatchedProcesses &processes = p->watcher.processes;
         const std::uint32_t slot = p->region.take_slot();
-        const std::size_t before = open_files();
+        const int before = open_files();
         for (int i = 0; i < 2; i++) {
             assert_int_equal(pipe(ends), 0);
             processes.expect(77, slot, false);
