@@ -135,7 +135,7 @@ TEST(a_task_in_a_script)
     CarrierPlace p;
     One &a = p.start_script("sleep 1000 & wait; exec sleep 1000");
     (void)child_joins(p, a);
-    assert_true(a.execution->ends_by(SIGTERM));
+    assert_true(p.comes([&] { return a.execution->ends_by(SIGTERM); })); /* not before the shell lets its child go */
     a.execution->raise(SIGTERM, true);
     assert_true(a.execution->dead());
     assert_false(a.execution->exit_status().has_value()); /* it goes on */
