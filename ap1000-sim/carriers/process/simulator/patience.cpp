@@ -96,7 +96,8 @@ bool is_to_be_detached(ProcessCarrier &carrier, ProcessExecution &e, int waited_
 {
     bool by_hand = e.start == ProcessExecution::Start::by_itself || e.start == ProcessExecution::Start::promised;
     bool left = e.left() && (waited_ms >= patience_ms || (&e == carrier.master() && carrier.master_exits()));
-    bool for_child = has_joining_child(carrier, e.pid, &e) || has_joining_child(carrier, e.task_pid(), &e) ||
+    const pid_t task = e.task_pid();
+    bool for_child = has_joining_child(carrier, e.pid, &e) || (task != e.pid && has_joining_child(carrier, task, &e)) ||
                      (waited_ms >= child_patience_ms && waits_for_started(carrier, e));
     bool for_people = carrier.settings().stays && by_hand && sleeper.still(e.pid);
     return left || for_child || for_people;
