@@ -4,8 +4,7 @@
  *
  * Before each round every task reports to the master, which then names a moment at which all begin, on a clock that all
  * share: the simulated one, or that of one computer. The program prints one tab-separated row for each size; it fits
- * and judges nothing. It is an ordinary PVM program, and runs on PVM 3.4.6 as well as on PVM/AP1000.
- */
+ * and judges nothing. It is an ordinary PVM program, and runs on PVM 3.4.6 as well as on PVM/AP1000. */
 #define MEASURING_PROGRAM "alltoall"
 #include "measuring.h"
 #include <string.h>

@@ -5,8 +5,7 @@
  * that is there before its slaves. So the group server is on the host then, and otherwise on the first cell. The
  * program prints one tab-separated row; it judges nothing.
  *
- * It is an ordinary PVM program, and runs on PVM 3.4.6 as well as on PVM/AP1000.
- */
+ * It is an ordinary PVM program, and runs on PVM 3.4.6 as well as on PVM/AP1000. */
 #define MEASURING_PROGRAM "barrier"
 #include "measuring.h"
 #include <string.h>

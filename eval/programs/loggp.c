@@ -9,8 +9,7 @@
  * gap      time per message of a stream: of 2 m messages and an answer, less of m messages and an answer, over m
  * In host-cell a is the host and b a cell. It prints one tab-separated row a size and fits nothing.
  *
- * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000.
- */
+ * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000. */
 #define MEASURING_PROGRAM "loggp"
 #include "measuring.h"
 #include <string.h>

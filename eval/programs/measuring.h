@@ -2,8 +2,7 @@
  * up after an error.
  *
  * They are ordinary PVM programs: all of this works on PVM 3.4.6, too. The clock is the simulated one, or that of one
- * computer.
- */
+ * computer. */
 #ifndef MEASURING_H
 #define MEASURING_H
 

@@ -4,8 +4,7 @@
  * program pays for a message: initsend, pack and send at one end; recv and unpack at the other. One round before each
  * size is not measured. The program prints one tab-separated row for each size; it fits and judges nothing.
  *
- * It is an ordinary PVM program, and runs on PVM 3.4.6 as well as on PVM/AP1000.
- */
+ * It is an ordinary PVM program, and runs on PVM 3.4.6 as well as on PVM/AP1000. */
 #define MEASURING_PROGRAM "onetoone"
 #include "measuring.h"
 #include <string.h>

@@ -1,6 +1,5 @@
 /* processor.c - computing on one cell, counted by the compiler: LINPACK of order 100, a mix of integer statements, and
- * five short loops of physics. Written for this by the definition of each. Prints a row for each: what, rate, unit.
- */
+ * five short loops of physics. Written for this by the definition of each. Prints a row for each: what, rate, unit. */
 #define MEASURING_PROGRAM "processor"
 #include "measuring.h"
 #include <math.h>

@@ -2,8 +2,7 @@
  * machine grows: here the program itself adds nothing that grows. pattern.c tells every task about all of them.
  *
  * The tasks form a torus. The master starts them, tells each its four neighbours, and waits until each has said that
- * it is done. An ordinary PVM program. growth.sh runs it.
- */
+ * it is done. An ordinary PVM program. growth.sh runs it. */
 #define MEASURING_PROGRAM "growth"
 #include "measuring.h"
 #include <string.h>

@@ -5,8 +5,7 @@
  * message is packed once, and not unpacked. direct: PvmRouteDirect. It prints the best tenth of its rounds and their
  * median.
  *
- * pair spawn N: so many tasks are started on all nodes, and have answered. It prints that time in s.
- */
+ * pair spawn N: so many tasks are started on all nodes, and have answered. It prints that time in s. */
 #define MEASURING_PROGRAM "pair"
 #include "measuring.h"
 #include <string.h>

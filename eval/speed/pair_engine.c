@@ -1,8 +1,7 @@
 /* pair_engine.c - what pair_mpi.c does, by an engine of pvmnode alone (pvm-api/cluster/engine/engine.h): what it adds
  * to its MPI, without daemons and tasks, which want processors of their own.
  *
- * pair_engine LIBRARY SIZE ROUNDS
- */
+ * pair_engine LIBRARY SIZE ROUNDS */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,7 @@
  *
  * The master starts the tasks, tells all of them who they are, and waits until each has said that it is done.
  * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000. mpi.c does the same in MPI, but for farm and
- * matmul.
- */
+ * matmul. */
 #define MEASURING_PROGRAM "pattern"
 #include "measuring.h"
 #include <string.h>

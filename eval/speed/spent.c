@@ -3,8 +3,7 @@
  * also that of a daemon, and what it has started. It does not know what the command does.
  *
  * The memory is that of all processes together, each page that several share counted once (Pss of
- * /proc/PID/smaps_rollup). Looking at it takes time, so without -m it is not looked at, and is printed as 0.
- */
+ * /proc/PID/smaps_rollup). Looking at it takes time, so without -m it is not looked at, and is printed as 0. */
 #include <ctype.h>
 #include <dirent.h>
 #include <signal.h>

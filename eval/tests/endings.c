@@ -1,8 +1,7 @@
 /* endings.c - ways for a PVM program to end: endings nopvm|exit3|return7|stdin|busy|segv|deadlock|copies|lingers.
  *
  * Its slave is the same program without an argument: it waits for one message, and then dies of SIGSEGV. lingers WAY:
- * the program returns 7, and its slave goes on for ever: it sleeps, or looks for messages, again and again.
- */
+ * the program returns 7, and its slave goes on for ever: it sleeps, or looks for messages, again and again. */
 #include <pvm3.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,8 +1,7 @@
 /* idlers.c - tasks that wait without a PVM call, each in its own way, until the master's signals come: the first signal
  * ends the wait, the second the task.
  *
- * `idlers abort N`: N tasks end by abort() right after their first message.
- */
+ * `idlers abort N`: N tasks end by abort() right after their first message. */
 #include <pvm3.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* order.c - a program whose output depends on the order of arrival: a master receives from TASKS workers in any order.
  *
- * Each worker first computes for a random time, in real time, which must not change anything.
- */
+ * Each worker first computes for a random time, in real time, which must not change anything. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

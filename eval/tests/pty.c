@@ -3,8 +3,7 @@
  *   see TEXT    wait until the command has printed TEXT after what was seen last; the same escapes
  * What the command printed goes to stdout. Exit code: the command's; 99: it ended before all was seen; 98: there are no
  * pseudo-terminals here.
- * Usage: pty COMMAND ARGUMENT... < SCRIPT
- */
+ * Usage: pty COMMAND ARGUMENT... < SCRIPT */
 #include <pty.h>
 #include <signal.h>
 #include <stdio.h>

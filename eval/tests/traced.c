@@ -1,8 +1,7 @@
 /* traced.c - a program to trace: it spawns two children, sends to both at once, sends an event of its own with a value
  * of each kind, and prints two lines; the children receive.
  *
- * (No array of complex numbers, on which PVM's console crashes.)
- */
+ * (No array of complex numbers, on which PVM's console crashes.) */
 #include <stdio.h>
 
 #include <pvm3.h>

@@ -1,8 +1,7 @@
 /* jacobi.c - Jacobi's method in C, over PVM: what examples/jpi/Jacobi.java does, in the place of the JPI paper's
  * program with MPICH.
  * Its computing takes NS_PER_POINT for a point, slept through, so that it repeats.
- * usage: ap1000 run -n TASKS jacobi NODES POINTS SWEEPS NS_PER_POINT
- */
+ * usage: ap1000 run -n TASKS jacobi NODES POINTS SWEEPS NS_PER_POINT */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* pong.c - the same ping-pong in C, over PVM on the machine's own transport: in the place of MPICH's, which the JPI
  * paper compares with.
- * usage: ap1000 run -n 2 pong BYTES...
- */
+ * usage: ap1000 run -n 2 pong BYTES... */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

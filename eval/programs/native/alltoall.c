@@ -2,8 +2,7 @@
  * same time, then receive one message from every other task. The time runs until the last task has all messages. As
  * cbroad reaches only cells, each cell sends the host a message of its own with h_send in host-cell.
  *
- * usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES... In host-cell, TASKS counts the host.
- */
+ * usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES... In host-cell, TASKS counts the host. */
 #include <stdio.h>
 
 #include "measuring.h"

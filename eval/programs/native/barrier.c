@@ -3,8 +3,7 @@
  *
  * All enter at the same time, as they have just left a barrier. The clock is the first cell's.
  *
- * usage: barrier host-cell|cell-cell TASKS ROUNDS. In host-cell, TASKS counts the host.
- */
+ * usage: barrier host-cell|cell-cell TASKS ROUNDS. In host-cell, TASKS counts the host. */
 #include <stdio.h>
 
 #include "measuring.h"

@@ -4,8 +4,7 @@
  * One round before each size is not measured. The rows are those of ../onetoone.c.
  *
  * usage: onetoone host-cell|cell-cell TASKS ROUNDS BYTES... In host-cell, TASKS counts the host. The other tasks are
- * idle.
- */
+ * idle. */
 #include <stdio.h>
 
 #include "measuring.h"

@@ -4,8 +4,7 @@
  *
  * usage: primitives CALL NX NY BYTES...
  * CALL: l_asend (to the neighbour), stream (20 of them one after the other, the time of one), h_send (cell 0 to the
- * host), cbroad, x_brd, y_brd, xy_brd, xy_dsum (BYTES is 8), sync (BYTES is 0).
- */
+ * host), cbroad, x_brd, y_brd, xy_brd, xy_dsum (BYTES is 8), sync (BYTES is 0). */
 #include <chost.c7.h>
 #include <stdio.h>
 #include <stdlib.h>

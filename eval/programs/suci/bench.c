@@ -5,8 +5,7 @@
  *        ap1000 run -n N bench many WAY BYTES              all but the first send BYTES to the first
  * WAY: direct (PvmRouteDirect), warm (the same, its connection is there), java and java-warm (as TCP in Java: each end
  * copies once, and a connection takes java_connect_us more), pvm (the default route), or Suci's flow control: reno,
- * rate, or WINDOW[:RESEND_US[:ACK_EVERY[:ACK_DELAY_US]]]; 0: learnt.
- */
+ * rate, or WINDOW[:RESEND_US[:ACK_EVERY[:ACK_DELAY_US]]]; 0: learnt. */
 #include <pvm3.h>
 #include <pvmsim.h>
 #include <stdio.h>

@@ -5,8 +5,7 @@
  *
  * It leaves out what the original does not survive or has no rule for: messages inside messages and mailboxes of
  * PvmDataInPlace, padding bytes, reading on after the end, packing into received messages; and longs, which are known
- * to differ.
- */
+ * to differ. */
 #include "random.h"
 
 static void show(struct walk *w, const char *what, int mid)

@@ -1,7 +1,6 @@
 /* outside.c - what each call gives as the first one of a program, and once more after pvm_exit.
  *
- * It does not show whether a call enrolls the task: in our library, calls that only work on buffers do not.
- */
+ * It does not show whether a call enrolls the task: in our library, calls that only work on buffers do not. */
 #include <sys/time.h>
 #include <sys/wait.h>
 

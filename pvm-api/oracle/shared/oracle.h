@@ -1,8 +1,7 @@
 /* oracle.h - what the programs of the oracle suite share.
  *
  * Each prints the results of calls in lines that are the same on every machine if the library behaves the same: codes
- * by name, tids by what they are to this task, mids not at all.
- */
+ * by name, tids by what they are to this task, mids not at all. */
 #pragma once
 
 #include <stdio.h>

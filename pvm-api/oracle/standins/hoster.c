@@ -1,8 +1,7 @@
 /* hoster.c - a task that starts hosts in place of the system (pvm_reg_hoster): what it is asked, what its answers mean
  * for the task that adds hosts, and what happens if it dies meanwhile.
  *
- * Two hosts are added: cells that were taken out before or, if there is only one host, further addresses of it.
- */
+ * Two hosts are added: cells that were taken out before or, if there is only one host, further addresses of it. */
 #include <sys/stat.h>
 
 #include "system.h"

@@ -2,8 +2,7 @@
  * send, and handlers that leave the machine.
  *
  * Handlers that receive, or that leave a wait by longjmp, are in ../../ap1000-sim/tests/programs/signals.c, because
- * PVM's own receives give PvmNotImpl for ever after them. Of times, only the order is compared.
- */
+ * PVM's own receives give PvmNotImpl for ever after them. Of times, only the order is compared. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/time.h>

@@ -2,8 +2,7 @@
  * child sends events of its own; a third and a fourth send theirs in buffers, as times and as counts. `trace times`
  * prints times.
  *
- * TEV_MHF_INVOKE is traced only where the program has a handler: PVM has handlers of its own, and traces them, too.
- */
+ * TEV_MHF_INVOKE is traced only where the program has a handler: PVM has handlers of its own, and traces them, too. */
 #include "events.h"
 #include "oracle.h"
 #include "pvmtev.h"

@@ -1,7 +1,6 @@
 /* traced.c - a program for tracer.sh to trace: a parent and two children, messages, a group, an event of their own.
  *
- * `traced server` only starts the group server. `traced wait` waits until a tracer has registered.
- */
+ * `traced server` only starts the group server. `traced wait` waits until a tracer has registered. */
 #include "pvmtev.h"
 
 #include "oracle.h"

@@ -4,7 +4,8 @@ import java.util.function.*;
 
 /**
  * One of JOperation's four on every type it takes. Whole numbers are joined as long and cut to their type, as Java's
- * own arithmetic does. */
+ * own arithmetic does.
+ */
 final class Arithmetic implements JOperation {
     private final String name;
     private final LongBinaryOperator whole;

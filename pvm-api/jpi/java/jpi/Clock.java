@@ -8,7 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * What user classes get instead of Java's own clocks, sleeps, exits and seeds; Instrument puts the calls in. On a
- * simulated machine time is its time; on another PVM it is Java's. */
+ * simulated machine time is its time; on another PVM it is Java's.
+ */
 public final class Clock {
     private Clock() {
     }

@@ -2,7 +2,8 @@ package jpi;
 
 /**
  * What JPI's own work takes, as [layer.jpi] of the machine file has it. 0 where it has nothing: on PVM 3.4.6, and on
- * machines that nobody measured JPI on. */
+ * machines that nobody measured JPI on.
+ */
 final class Costs {
     /** A message to another Java virtual machine: the sender's thread and connection, the receiver's thread. */
     final long sendNs = ns("jpi.send_us"), recvNs = ns("jpi.recv_us");

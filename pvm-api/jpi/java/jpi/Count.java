@@ -2,7 +2,8 @@ package jpi;
 
 /**
  * How many byte codes the strand that has the turn has executed since it was last looked at. User classes count here
- * (Instrument). */
+ * (Instrument).
+ */
 public final class Count {
     private Count() {
     }

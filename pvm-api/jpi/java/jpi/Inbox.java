@@ -5,7 +5,8 @@ import java.util.*;
 /**
  * The paper's Buffer: messages that have come and are not received yet, and receives that have begun and have no
  * message yet. The first of each that fit are matched, so messages of a pair are received in the order in which they
- * were sent. */
+ * were sent.
+ */
 final class Inbox {
     private final List<List<Packet>> come = new ArrayList<>();
     private final List<List<PendingReceive>> receives = new ArrayList<>();

@@ -8,7 +8,8 @@ import org.objectweb.asm.tree.*;
 /**
  * A user class's byte codes with three changes: Java's clocks, sleeps, exits, seeds and output streams are Clock's, each
  * straight piece adds its length to Count, and Monitors hears of its monitors (Locking). Nothing else; line numbers
- * stay. Classes of the JDK are not seen, so what they do takes no time. */
+ * stay. Classes of the JDK are not seen, so what they do takes no time.
+ */
 final class Instrument {
     private static final String CLOCK = "jpi/Clock", COUNT = "jpi/Count";
     /** Class file version of Java 20, the last that ASM 9.4 reads; later ones only add attributes. */
@@ -54,7 +55,8 @@ final class Instrument {
 
     /**
      * @param counts is computing to take time?
-     * @param users the user's class of this name; null: there is none */
+     * @param users the user's class of this name; null: there is none
+     */
     Instrument(boolean counts, Function<String, ClassNode> users) {
         this.counts = counts;
         this.users = users;

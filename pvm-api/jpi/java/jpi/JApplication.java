@@ -3,7 +3,8 @@ package jpi;
 /**
  * What a parallel program extends (Figure 4 of the paper). JRun makes one object of it for each user thread, that is
  * for each rank, and calls its Jmain in that thread. Static fields are shared by the ranks of one Java virtual machine,
- * and by no others. */
+ * and by no others.
+ */
 public abstract class JApplication {
     /** What this rank belongs to: JPI.COMM_WORLD and others. Set before Jmain begins. */
     protected JHandle JPI;
@@ -11,7 +12,8 @@ public abstract class JApplication {
     /**
      * The program of one rank.
      *
-     * @param args what stood behind the class's name on the command line */
+     * @param args what stood behind the class's name on the command line
+     */
     public abstract void Jmain(String[] args);
 
     /** For `java CLASS`, which starts no ranks: says what does. */

@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * A communicator: some ranks, numbered from 0, that send each other objects. send, recv, rank and size are the paper's;
  * the others are ours. A message to a rank of the same Java virtual machine is a reference to the same object, to
- * another one a copy. */
+ * another one a copy.
+ */
 public final class JComm {
     private final Strand owner;
     private final long context; // even; context + 1 carries what the collective calls send
@@ -35,7 +36,8 @@ public final class JComm {
      *
      * @param msg null, an array, or any object that is Serializable
      * @param dst to whom, 0 to size() - 1
-     * @param tag of the caller's choice, 0 or more */
+     * @param tag of the caller's choice, 0 or more
+     */
     public void send(Object msg, int dst, int tag) {
         put(msg, dst, tag, context, "send");
     }
@@ -45,7 +47,8 @@ public final class JComm {
      *
      * @param src from whom; JHandle.ANY_SOURCE: from anybody
      * @param tag with which tag; JHandle.ANY_TAG: any
-     * @return the object: that of the message sent first, of those that fit and come from one rank */
+     * @return the object: that of the message sent first, of those that fit and come from one rank
+     */
     public Object recv(int src, int tag) {
         return get(src, tag, context, "recv");
     }
@@ -58,7 +61,8 @@ public final class JComm {
 
     /**
      * Begins to receive; the object is that of JRequest.get(). Receives that fit one message get it in the order in
-     * which they began. */
+     * which they began.
+     */
     public JRequest irecv(int src, int tag) {
         Strand caller = Worker.current("irecv");
         return new JRequest(owner, owner.worker.post(caller, receive(src, tag, context, "irecv")));
@@ -97,14 +101,16 @@ public final class JComm {
 
     /**
      * @param msg of rank root; of others it does not matter
-     * @return the object of rank root */
+     * @return the object of rank root
+     */
     public Object bcast(Object msg, int root) {
         checkRank(root, "bcast", "root");
         return spread(msg, root, "bcast");
     }
 
     /**
-     * @return in rank root the objects of all ranks, joined in the order of ranks; null in others */
+     * @return in rank root the objects of all ranks, joined in the order of ranks; null in others
+     */
     public Object reduce(Object msg, JOperation operation, int root) {
         checkRank(root, "reduce", "root");
         Object all = joined(msg, operation, "reduce");
@@ -135,7 +141,8 @@ public final class JComm {
 
     /**
      * @param all in rank root: an object for each rank
-     * @return that of the caller's rank */
+     * @return that of the caller's rank
+     */
     public Object scatter(Object[] all, int root) {
         checkRank(root, "scatter", "root");
         if (me != root)
@@ -154,7 +161,8 @@ public final class JComm {
 
     /**
      * @param all an object for each rank
-     * @return those that the ranks have for this one, by rank */
+     * @return those that the ranks have for this one, by rank
+     */
     public Object[] alltoall(Object[] all) {
         checkEach(all, "alltoall");
         Object[] come = new Object[size()];
@@ -184,7 +192,8 @@ public final class JComm {
      *
      * @param color ranks of one color, 0 or more, come into one communicator; less than 0: into none
      * @param key its order: by key, then by the rank here
-     * @return the new one, or null for a color less than 0 */
+     * @return the new one, or null for a color less than 0
+     */
     public JComm split(int color, int key) {
         Object[] wishes = gather(new int[] {color, key}, 0);
         long[] contexts = null;

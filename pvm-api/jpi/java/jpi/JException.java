@@ -2,7 +2,8 @@ package jpi;
 
 /**
  * What a method of the library throws when it cannot do what it was asked for. Its text says why in one line. It need
- * not be caught: a rank that lets it pass ends the run, with the text and a trace. */
+ * not be caught: a rank that lets it pass ends the run, with the text and a trace.
+ */
 public class JException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -13,7 +14,8 @@ public class JException extends RuntimeException {
 
     /**
      * @param text why, in one line
-     * @param cause what came before it */
+     * @param cause what came before it
+     */
     public JException(String text, Throwable cause) {
         super(text, cause);
     }

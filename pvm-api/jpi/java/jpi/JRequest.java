@@ -54,7 +54,8 @@ public final class JRequest {
     /**
      * Waits until it has ended.
      *
-     * @return the object received; null for a send */
+     * @return the object received; null for a send
+     */
     public Object get() {
         if (receive != null && !taken) {
             object = owner.worker.take(Worker.current("waitFor"), receive);

@@ -6,7 +6,8 @@ import java.util.*;
 /**
  * Runs a parallel program: <code>java jpi.JRun options classname arguments</code> (Figure 3 of the paper). It is a PVM
  * task that starts one worker for each Java virtual machine, tells them who they are, prints what they print, and ends
- * with the last of them. */
+ * with the last of them.
+ */
 public final class JRun {
     private static final int SPAWN_DEFAULT = 0, SPAWN_HOST = 1;
     private static final int NATIVE_ACCESS = 22; // the Java that wants to be told that libjpi is loaded
@@ -63,7 +64,8 @@ public final class JRun {
 
     /**
      * PVM has one caller at a time: on the simulated machine the end of this process ends all; elsewhere `await` sees
-     * the signal. */
+     * the signal.
+     */
     private void signalled(int endCode) {
         if (Native.onSimulated())
             Native.end(endCode);
@@ -136,7 +138,8 @@ public final class JRun {
 
     /**
      * PVM chooses the nodes, one after the other. On an AP1000 the host only has the master, elsewhere each node is
-     * one to choose. */
+     * one to choose.
+     */
     private int[] spawnAnywhere(String[] hosts) {
         boolean frontEnd = Native.onSimulated() && hosts[0].equals("ap1000");
         int[] all = new int[options.workersOn(hosts.length - (frontEnd ? 1 : 0))];
@@ -265,7 +268,8 @@ public final class JRun {
 
     /**
      * PVM 3.4.6 says a word in pvm_exit where tasks' output may still come. So what comes is taken, and the end of
-     * this process is enough. */
+     * this process is enough.
+     */
     private void leave() {
         if (Native.onSimulated())
             Native.exit();

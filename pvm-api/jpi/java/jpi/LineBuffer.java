@@ -7,7 +7,8 @@ final class LineBuffer extends ByteArrayOutputStream {
     static final int LONGEST = 8192;
 
     /**
-     * Adds bytes up to and with the first newline. Returns how many; complete() then says whether the line is to go. */
+     * Adds bytes up to and with the first newline. Returns how many; complete() then says whether the line is to go.
+     */
     int take(byte[] from, int offset, int length) {
         int n = 0;
         while (n < length && !complete())

@@ -8,7 +8,8 @@ import org.objectweb.asm.tree.ClassNode;
 
 /**
  * Loads the user's classes, and passes each through Instrument. It looks on the user's class path before its parent
- * does, which knows the same path: what it does not have (Java's own classes, jpi's) is the parent's. */
+ * does, which knows the same path: what it does not have (Java's own classes, jpi's) is the parent's.
+ */
 final class Loader extends URLClassLoader {
     private final Instrument instrument;
     private final Runnable parks; // before the first class that may use java.util.concurrent; null: nothing
@@ -51,7 +52,8 @@ final class Loader extends URLClassLoader {
 
     /**
      * Where user classes lie: -Djpi.path=PATH (which jrun gives), else the class path without jpi.jar; if nothing is
-     * left, the current folder. */
+     * left, the current folder.
+     */
     static List<String> userPath() {
         List<String> path = new ArrayList<>();
         String given = System.getProperty("jpi.path", System.getProperty("java.class.path", ""));

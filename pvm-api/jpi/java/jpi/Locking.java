@@ -6,7 +6,8 @@ import org.objectweb.asm.tree.*;
 
 /**
  * Tells Monitors of the monitors that a user class enters and leaves, and has it do wait and notify. A synchronized
- * method becomes two: one of its name, which tells, and inside it the method itself, called NAME$jpi. */
+ * method becomes two: one of its name, which tells, and inside it the method itself, called NAME$jpi.
+ */
 final class Locking {
     private Locking() {
     }

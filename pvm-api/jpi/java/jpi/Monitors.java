@@ -5,7 +5,8 @@ import java.util.*;
 /**
  * synchronized, wait and notify of user classes between strands, in simulated time (Instrument puts the calls in). Who
  * has an object's monitor among the strands is kept here, so that one that would have to wait passes the turn on; the
- * monitor itself is taken as well, for other threads and for Java's own classes. */
+ * monitor itself is taken as well, for other threads and for Java's own classes.
+ */
 public final class Monitors {
     private Monitors() {
     }

@@ -12,7 +12,8 @@ final class Native {
 
     /**
      * Loads libjpi and opens libpvm3: the one of -Djpi.pvm=FILE, else the one that the dynamic linker finds: in
-     * LD_LIBRARY_PATH, or beside libjpi. */
+     * LD_LIBRARY_PATH, or beside libjpi.
+     */
     static void open() {
         System.load(libjpi().getPath());
         String trouble = openPvm(System.getProperty("jpi.pvm", "libpvm3.so.3"));

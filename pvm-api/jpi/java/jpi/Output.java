@@ -5,7 +5,8 @@ import java.util.ArrayDeque;
 
 /**
  * What a worker's program prints goes line by line to JRun, which prints it on the stream of that name. Lines of
- * threads that may not make JPI's calls go with the next line or end of a strand. */
+ * threads that may not make JPI's calls go with the next line or end of a strand.
+ */
 final class Output {
     private static final int STREAMS = 2;
     private final Worker worker;
@@ -34,7 +35,8 @@ final class Output {
 
     /**
      * A strand's own stream, for user classes: a PrintStream is locked while it writes, and a strand may wait
-     * meanwhile. */
+     * meanwhile.
+     */
     PrintStream streamOf(int stream) {
         return new Own(new Stream(stream, true));
     }

@@ -2,7 +2,8 @@ package jpi;
 
 /**
  * One message: for whom, and the object: as itself from a rank of this Java virtual machine, else as what came from
- * PVM. */
+ * PVM.
+ */
 final class Packet {
     /** What a message between Java virtual machines of a run is. */
     static final int DATA = 1, OUTPUT = 2, START = 3, DONE = 4, BYE = 5, ABORT = 6, DEATH = 7;

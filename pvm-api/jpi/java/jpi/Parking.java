@@ -5,7 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Queues, latches, barriers, semaphores, futures and locks of java.util.concurrent between strands, in simulated time:
  * all of them wait in LockSupport.park, for System.nanoTime. Patch has these two ask here; other threads get what they
- * had. */
+ * had.
+ */
 final class Parking {
     private Parking() {
     }

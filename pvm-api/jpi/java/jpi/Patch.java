@@ -9,7 +9,8 @@ import org.objectweb.asm.tree.*;
 /**
  * Changes in Java's own classes: Thread tells Strand of threads that begin, LockSupport asks Parking first, timers tell
  * Monitors, and java.util.concurrent reads Clock. A class of ours in java.base has what they call, since they see no
- * other; the Java virtual machine's tool interface (JVMTI) gives them their new bodies (src/redefine.c). */
+ * other; the Java virtual machine's tool interface (JVMTI) gives them their new bodies (src/redefine.c).
+ */
 final class Patch {
     private Patch() {
     }
@@ -34,7 +35,8 @@ final class Patch {
             "java/util/TimerTask", "java/util/logging/LogRecord"};
     /**
      * Methods that ask first: the hook, and the number of the variable with its long (-1: a constant of -1). Pools of
-     * Java 19 and later start their threads by a start() that takes a container. */
+     * Java 19 and later start their threads by a start() that takes a container.
+     */
     private static final Map<String, String> ASKING = Map.of(
             "park()V", "park -1", "park(Ljava/lang/Object;)V", "park -1", "parkNanos(J)V", "parkNanos 0",
             "parkNanos(Ljava/lang/Object;J)V", "parkNanos 1", "parkUntil(J)V", "parkUntil 0",

@@ -22,7 +22,8 @@ final class Plan implements Serializable {
 
     /**
      * Ranks in blocks: those that follow each other are neighbours, in most programs, and share a Java virtual
-     * machine. */
+     * machine.
+     */
     static int[] dealt(int ranks, int workers) {
         int[] of = new int[ranks];
         for (int r = 0; r < ranks; r++)

@@ -3,7 +3,8 @@ package jpi;
 /**
  * PVM's own calls, for Java tasks that talk to tasks of other languages. As in C but for this: an error is a
  * JException, buffers are numbers still, a text comes back as a value. For a class run by <code>jrun -task</code>; in a
- * JApplication too, where its Java virtual machine has one rank. JPI's own messages have the tag 0x4a5049. */
+ * JApplication too, where its Java virtual machine has one rank. JPI's own messages have the tag 0x4a5049.
+ */
 public final class Pvm extends PvmPacking {
     private Pvm() {
     }
@@ -48,7 +49,8 @@ public final class Pvm extends PvmPacking {
      *
      * @param file a program, or `jrun` with arguments -task CLASS
      * @param tids where their tids, or error codes, are put
-     * @return how many were started */
+     * @return how many were started
+     */
     public static int spawn(String file, String[] arguments, int flag, String where, int[] tids) {
         settle();
         int n = Native.spawn(file, arguments, flag, where, tids);

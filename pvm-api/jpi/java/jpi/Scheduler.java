@@ -10,7 +10,8 @@ import java.util.function.BooleanSupplier;
  *
  * Strands compute one after the other in real time and beside each other in simulated time: the computing of a strand is
  * a debt, which passes at its next call, for as many strands at once as the node has processors. If all strands wait and
- * one of them waits for another machine's message, this machine waits in PVM. */
+ * one of them waits for another machine's message, this machine waits in PVM.
+ */
 final class Scheduler {
     private final Worker worker;
     private final int processors;
@@ -84,7 +85,8 @@ final class Scheduler {
 
     /**
      * The same for a condition that only another strand can cause, or, after ns (less than 0: for ever), me.timedOut,
-     * which `until` must check. If several wait for one thing, each goes on only if it holds when its turn comes. */
+     * which `until` must check. If several wait for one thing, each goes on only if it holds when its turn comes.
+     */
     void awaitHere(Strand me, BooleanSupplier until, String shown, long ns) {
         settle(me, 0);
         me.timedOut = ns == 0;

@@ -4,7 +4,8 @@ import java.util.*;
 
 /**
  * Runtime.addShutdownHook: the hooks of a Java virtual machine run one after the other, in the order in which they were
- * added, in simulated time: when its last rank has ended, or when one ends the run by an exception or an exit code. */
+ * added, in simulated time: when its last rank has ended, or when one ends the run by an exception or an exit code.
+ */
 final class ShutdownHooks {
     private ShutdownHooks() {
     }

@@ -4,7 +4,8 @@ import sun.misc.Signal;
 
 /**
  * A signal that ends a Java virtual machine ends its process at once: Java's own way waits for threads, and runs
- * libpvm3's last orders in a thread beside one that is inside PVM. */
+ * libpvm3's last orders in a thread beside one that is inside PVM.
+ */
 final class Signals {
     private Signals() {
     }

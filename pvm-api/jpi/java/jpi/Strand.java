@@ -7,7 +7,8 @@ import java.util.function.*;
 
 /**
  * A thread of the user's program that takes turns with the others of its Java virtual machine (see {@link Scheduler}): a
- * rank's, or one that the program has made itself. */
+ * rank's, or one that the program has made itself.
+ */
 final class Strand {
     private static final Map<Long, Strand> all = new ConcurrentHashMap<>(); // by the thread's number
 
@@ -96,7 +97,8 @@ final class Strand {
 
     /**
      * May one of Java's own threads let a strand go on yet? If it is not known that none can, one may: what the idle ones
-     * have started is seen by the second look. */
+     * have started is seen by the second look.
+     */
     static boolean waitForProcesses() {
         return Native.hasChildren() || !areIdle() || !areIdle();
     }

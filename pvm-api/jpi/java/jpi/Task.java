@@ -4,7 +4,8 @@ import java.lang.reflect.*;
 
 /**
  * An ordinary Java class as one PVM task (jrun -task): it speaks to other tasks by jpi.Pvm; its clocks are the
- * machine's too. */
+ * machine's too.
+ */
 final class Task {
     private static volatile Thread thread; // that main runs in
     private static Costs costs;

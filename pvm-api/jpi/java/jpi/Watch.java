@@ -6,7 +6,8 @@ import java.lang.management.*;
  * Sees when the strand that has the turn waits for what only another strand could do, which cannot run: for a monitor
  * that one holds, or in Object.wait. Such a Java virtual machine would stand still for ever; the run ends with one line
  * instead. It looks at real time, but only to see what has come to a standstill already: what a program that goes on
- * does never depends on it. */
+ * does never depends on it.
+ */
 final class Watch extends Thread {
     private static final long INTERVAL_MS = 1000;
     private final Worker worker;

@@ -4,7 +4,8 @@ import java.io.*;
 
 /**
  * Objects as bytes and back. Arrays of primitives go as they are, without a copy here; others by java.io's
- * serialization. */
+ * serialization.
+ */
 final class Wire {
     /** Forms of a message: the object itself, null, an array of primitives (of PRIMITIVES), a serialized object. */
     static final int REFERENCE = -1, NULL = 0, ARRAY = 1, SERIALIZED = 100;

@@ -7,7 +7,8 @@ import java.util.Arrays;
 
 /**
  * Elements of an array: one of a class, or several at places that follow each other at distances (derived types). A
- * message is an array of primitives of its elements, in order; of objects it is their serialized bytes. */
+ * message is an array of primitives of its elements, in order; of objects it is their serialized bytes.
+ */
 public class Datatype {
     final Class<?> element;
     private final int[] places; // of the elements of one item

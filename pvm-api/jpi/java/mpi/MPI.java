@@ -5,7 +5,8 @@ import jpi.*;
 
 /**
  * The face of mpiJava 1.2 (Carpenter, Fox, Ko, Lim, 1999) on JPI: programs with a main that are started by jrun -nt N.
- * Each rank has statics of its own, here and in the program, as if it were a process. */
+ * Each rank has statics of its own, here and in the program, as if it were a process.
+ */
 public final class MPI {
     private MPI() {
     }

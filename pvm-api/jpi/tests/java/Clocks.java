@@ -133,7 +133,8 @@ public class Clocks extends JApplication {
 
     /**
      * Ranks 0 and 1 share a Java virtual machine: 0 computes, 1 waits for rank 2, which sends after 30 ms, and then
-     * computes too. */
+     * computes too.
+     */
     private static void beside(JComm all, int me) throws InterruptedException {
         all.barrier();
         long begin = System.nanoTime();

@@ -103,7 +103,8 @@ public class Objects extends JApplication {
 
     /**
      * References within an object stay; an object itself is a reference in one Java virtual machine, a copy in
-     * another. */
+     * another.
+     */
     private void shapes(boolean together) {
         Node a = new Node(), b = new Node();
         a.value = 1;

@@ -2,7 +2,8 @@ package suci;
 
 /**
  * A flow control of the program's own, as struct suci_flow of suci_flow.h: numbers that may change at each event of the
- * network. While `event` runs, the fields are those of its node; before, they are what each node begins with. */
+ * network. While `event` runs, the fields are those of its node; before, they are what each node begins with.
+ */
 public abstract class Flow {
     /** Events: packets have arrived; count as lost; nothing was heard for long; all has arrived. */
     public static final int ACK = 0, LOSS = 1, TIMEOUT = 2, IDLE = 3;

@@ -5,7 +5,8 @@ import java.util.LinkedList;
 /**
  * Messages over datagrams, reliable, with the flow control in the program's hands: the face of libsuci (suci.h) in
  * Java. In a class that jrun -task runs it goes over the machine's datagrams, elsewhere over UDP. One thread at a
- * time. A wrong argument and a silent node are SuciExceptions. */
+ * time. A wrong argument and a silent node are SuciExceptions.
+ */
 public final class Suci implements AutoCloseable {
     private long handle;
     private final AddressDatabase addresses = new AddressDatabase(this);
