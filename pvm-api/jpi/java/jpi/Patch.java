@@ -173,7 +173,8 @@ final class Patch {
         boolean changed = false;
         for (AbstractInsnNode i : m.instructions.toArray()) {
             MethodInsnNode call = i instanceof MethodInsnNode ? (MethodInsnNode)i : null;
-            if (call != null && call.owner.equals("java/lang/System") && CLOCKS.contains(call.name)) {
+            if (call != null && call.owner.equals("java/lang/System") && CLOCKS.contains(call.name) &&
+                !m.desc.contains("ForkJoinPool$WorkQueue;I")) { // Java 25: how long it is idle, which parkAs leaves out
                 call.owner = HOOKS;
             } else if (call != null && call.owner.equals(INSTANT) && call.name.equals("now")) {
                 m.instructions.insertBefore(

@@ -285,10 +285,7 @@ final class Scheduler {
     private void computed(long ns) {
         int n = Math.min(processors, computing.size());
         for (int i = 0; i < n; i++)
-            computing.get(i).debtNs -= ns;
-        for (int i = n - 1; i >= 0; i--)
-            if (computing.get(i).debtNs <= 0)
-                computing.get(i).debtNs = 0;
+            computing.get(i).debtNs = Math.max(0, computing.get(i).debtNs - ns);
         for (Iterator<Strand> i = computing.iterator(); i.hasNext();) {
             Strand s = i.next();
             if (s.debtNs == 0) {
