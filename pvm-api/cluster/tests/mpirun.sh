@@ -31,6 +31,7 @@ export CLUSTER_NODE=node$rank
 pvmnode=$1
 shift
 [ -z "${ONE_STREAM-}" ] || exec 2>&1
+[ -z "${OUTLIVE-}" ] || [ "$rank" -ne 0 ] || exec >"$0.said" # Open MPI 5 may lose what its mpirun has not passed on when a rank dies
 [ "$rank" -eq 0 ] || eval "${CLUSTER_LIMIT-}"
 exec "$pvmnode" --name "node$rank" --rsh "sh '${0%/*}/rsh'" "$@"
 END
@@ -39,7 +40,7 @@ cat >"$work/rsh" <<'END'
 echo $$ >>"${0%/*}/node.daemons"
 eval "exec $2"
 END
-: >"$work/node.daemons"
+: >"$work/node.daemons" >"$work/node.said"
 
 unset PVM_RSH AP1000_SOCKET AP1000_NODE
 # shellcheck disable=SC2086 # options are words
@@ -49,4 +50,5 @@ code=$?
 while read -r daemon; do
     until ! kill -0 "$daemon" 2>/dev/null || grep -q '^State:.Z' "/proc/$daemon/status" 2>/dev/null; do sleep 0.05; done
 done <"$work/node.daemons"
+cat "$work/node.said"
 exit $code
