@@ -119,20 +119,22 @@ static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
     return true;
 }
 
-/* Of pvm_nrecv and pvm_probe: the real ones read one message, if none that they have read fits. So a task that looks
- * for what another sends last, before what it sends first, cannot find the last first. Calls that have to read go past
- * all that is there: a task that runs ahead of simulated time cannot tell what lies behind. */
-static bool goes_past_one(const struct pvm_task *t, const struct pvmi_look *look)
+/* Of a look in a message handler: PVM reads nothing there, so it finds what lies before the handler's message alone. */
+static bool reads_nothing(const struct pvm_task *t, const struct pvmi_look *look)
 {
-    return look->one && t->calls->matching.by_user == NULL;
+    return look->deadline == 0 && t->tracing.depth > 0 && t->depth > t->tracing.depth;
 }
 
-/* Returns the entry to take, or NULL. *again: a message handler has run instead, and may have changed anything. */
+/* Returns the entry to take, or NULL. *again: a message handler has run instead, and may have changed anything. In PVM,
+ * pvm_nrecv and pvm_probe (look->one) read one message, if none that they have read fits: so nobody finds first what
+ * another sends last. Calls that have to read go past all: who runs ahead of time cannot tell what lies behind. */
 static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look *look, bool *again)
 {
     struct pvmi_arrivals *all = &t->data->arrived;
     struct pvmi_arrived *found = pvmi_arrived_first(all, look->tid, look->tag, t->contexts.current), *next = all->fresh;
-    const bool handlers = t->calls->handlers.first != NULL, one = goes_past_one(t, look);
+    const bool handlers = t->calls->handlers.first != NULL, one = look->one;
+    if (reads_nothing(t, look))
+        return found != NULL && pvmi_arrived_passed(all, found) ? found : NULL;
     while (handlers && all->unpassed != NULL && !(one && all->unpassed == next) &&
            (found == NULL || all->unpassed->number <= found->number)) {
         if ((*again = handled_late(t, all->unpassed)))
@@ -192,10 +194,20 @@ static struct pvmi_arrived *best_by_user_function(struct pvm_task *t, const stru
     struct pvmi_arrivals *all = &t->data->arrived;
     struct pvmi_arrived *best = NULL;
     int best_says = 0;
-    for (struct pvmi_arrived *a = all->first; a != NULL; a = a->next) {
+    bool last = false, old = reads_nothing(t, look);
+    for (struct pvmi_arrived *a = all->first; a != NULL && !last && !(old && a == all->unpassed); a = a->next) {
         const struct pvmi_buf *b = a->buffer;
-        if ((*again = t->calls->handlers.first != NULL && handled_late(t, a)))
+        last = look->one && !old && a == all->fresh;
+        if (last && best != NULL)
+            break;
+        if (last)
+            all->fresh = a->next;
+        if (t->calls->handlers.first != NULL && handled_late(t, a)) {
+            *again = !last;
             return NULL;
+        }
+        if (all->unpassed == a)
+            all->unpassed = a->next;
         int says = b != NULL ? ask_user_function(t, look, b) : 0;
         if (says < 0) {
             *code = says;
@@ -207,8 +219,6 @@ static struct pvmi_arrived *best_by_user_function(struct pvm_task *t, const stru
             best = a;
             best_says = says;
         }
-        if (all->unpassed == a)
-            all->unpassed = a->next;
     }
     return best;
 }
@@ -241,12 +251,6 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
     return t->joined ? code : PvmSysErr;
 }
 
-/* The user's function compares all messages that are there; the library's own takes the first that fits. */
-static int search_before_more(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
-{
-    return t->calls->matching.by_user == NULL ? search(t, look, out) : 0;
-}
-
 /* The first part of a receive's course (receive_course.h): takes in all that is there, a frame a poll, and searches it.
  * Returns as search. *want is what the last poll has said; *nothing_new: no frame has come since. */
 static int take_in(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out, struct mach_want *want,
@@ -270,7 +274,7 @@ static int take_in(struct pvm_task *t, const struct pvmi_look *look, struct pvmi
             return *nothing_new ? 0 : search(t, look, out);
         }
         if (code > 0) /* a frame was there before the last message was taken: the search would have found it */
-            code = search_before_more(t, look, out);
+            code = t->calls->matching.by_user == NULL ? search(t, look, out) : 0;
     }
     return code;
 }
@@ -279,9 +283,11 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *wanted, struct pvmi_b
 {
     struct pvmi_look bound = *wanted, *look = &bound;
     struct mach_want want;
-    bool is_said = false, one = goes_past_one(t, look), more = t->data->arrived.fresh != NULL;
+    const bool old = reads_nothing(t, look), one = old || look->one, more = old || t->data->arrived.fresh != NULL;
+    bool is_said = false;
     bound.only = t->layers.group_wait.call != NULL ? t->who.tid : 0; /* nobody answers its successor */
-    int code = search_before_more(t, look, out);
+    /* Before more is taken in: the library takes the first that fits, but the user's function compares all that is. */
+    int code = (one && more) || t->calls->matching.by_user == NULL ? search(t, look, out) : 0;
     if (code != 0 || (one && more))
         return code;
     code = take_in(t, look, out, &want, &is_said);

@@ -20,37 +20,35 @@ static int receive(struct pvm_task *t, const struct pvmi_look *look, struct pvmi
     return code;
 }
 
-static int receive_into_rbuf(struct pvm_task *t, const struct pvmi_look *look)
+static int receive_to_rbuf(struct pvm_task *t, struct pvmi_look look)
 {
-    const char *call = look->call;
     struct pvmi_buf *b;
     if (t == NULL)
-        return pvmi_return(NULL, call, PvmSysErr);
+        return pvmi_return(NULL, look.call, PvmSysErr);
     pvmi_buf_free_receive(t); /* even if nothing is received */
-    int code = receive(t, look, &b);
+    look.take = true;
+    int code = receive(t, &look, &b);
     if (code > 0) {
         b->at = 0;
         b->probed = false;
         t->data->buffers.receive = code = b->mid;
         PVMI_EXIT(t, code, pvmi_buf_len_seen(b), b->tag, b->context, b->src);
     }
-    return pvmi_return(t, call, code);
+    return pvmi_return(t, look.call, code);
 }
 
 PVM_PUBLIC int pvm_recv(int tid, int tag)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, tag, t->contexts.current);
-    return receive_into_rbuf(
-        t, &(struct pvmi_look){.call = "pvm_recv", .tid = tid, .tag = tag, .deadline = MACH_FOREVER, .take = true});
+    return receive_to_rbuf(t, (struct pvmi_look){.call = "pvm_recv", .tid = tid, .tag = tag, .deadline = MACH_FOREVER});
 }
 
 PVM_PUBLIC int pvm_nrecv(int tid, int tag)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, tag, t->contexts.current);
-    return receive_into_rbuf(
-        t, &(struct pvmi_look){.call = "pvm_nrecv", .tid = tid, .tag = tag, .take = true, .one = true});
+    return receive_to_rbuf(t, (struct pvmi_look){.call = "pvm_nrecv", .tid = tid, .tag = tag, .one = true});
 }
 
 /* A span that is not positive means not to wait; one that is too long to count means for ever. */
@@ -71,8 +69,7 @@ PVM_PUBLIC int pvm_trecv(int tid, int tag, struct timeval *span)
     PVMI_ENTRY(t, tid, tag, t->contexts.current, span != NULL ? (int)span->tv_sec : -1,
                span != NULL ? (int)span->tv_usec : -1);
     mach_ns deadline = t != NULL ? deadline_after(t->ops->now(t->m), span) : 0;
-    return receive_into_rbuf(
-        t, &(struct pvmi_look){.call = "pvm_trecv", .tid = tid, .tag = tag, .deadline = deadline, .take = true});
+    return receive_to_rbuf(t, (struct pvmi_look){.call = "pvm_trecv", .tid = tid, .tag = tag, .deadline = deadline});
 }
 
 PVM_PUBLIC int pvm_probe(int tid, int tag)
