@@ -83,11 +83,6 @@ Message *AheadQueue::here_for(const Call &c)
     return m != nullptr ? m : first_of(task_.arrived, c);
 }
 
-bool AheadQueue::has_earlier_for(const Call &c)
-{
-    return first_of(state_.earlier, c) != nullptr;
-}
-
 /* What is posted behind a broadcast, or by one that is about to end, is not certain. */
 Message *AheadQueue::about_to_send(int to, const Call &c)
 {
@@ -140,12 +135,15 @@ void AheadQueue::run(const Call &at, Message &m)
 }
 
 /* A message that had come before, and that it did not want then, is what it wants now: it goes on in the same turn. */
-void AheadQueue::run_on_with_earlier()
+bool AheadQueue::runs_on_with_earlier(const Call &at)
 {
+    if (first_of(state_.earlier, at) == nullptr)
+        return false;
     Segment &s = state_.segments.back();
     s.done = false;
     s.processor = s.call.processor;
     answer_ahead(s.call, true, state_.earlier);
+    return true;
 }
 
 bool AheadQueue::came_to_call()

@@ -35,7 +35,6 @@ class AheadQueue
     const Call *stands_at() const;
     /* A message that has come, that the program has not had, and that the call takes; nullptr. */
     Message *here_for(const Call &c);
-    bool has_earlier_for(const Call &c);
     /* The first message for that task that it has posted, fits, and has not been sent yet; nullptr. */
     Message *about_to_send(int to, const Call &c);
     /* A message that it has not sent yet has been given to its receiver. */
@@ -43,10 +42,11 @@ class AheadQueue
 
     /* ---- running ------------------------------------------------------------------------------------------------- */
 
-    /* Give it this message, which has not arrived yet; or those that have come. It waits on in simulated time.
-     * at: where it stands. That may not be asked twice: a handler or a death changes the answer at any moment. */
+    /* Give it those that have come, if the call takes one of them (else: false); or this message, which has not arrived
+     * yet. It waits on in simulated time. at: where it stands. That may not be asked twice: a handler or a death
+     * changes the answer at any moment. */
+    bool runs_on_with_earlier(const Call &at);
     void run(const Call &at, Message &m);
-    void run_on_with_earlier();
     /* The program, which has the turn ahead of time, has given it back, or has died. Returns true if what it did is
      * known: the last segment is done. */
     bool came_to_call();

@@ -66,8 +66,8 @@ struct AheadState {
     /* The message that the program is given has come, or comes, after all that it has not been given. */
     void all_are_before()
     {
-        for (Message &m : earlier)
-            m.behind = false;
+        for (auto m = earlier.rbegin(); m != earlier.rend() && m->behind; ++m)
+            m->behind = false;
     }
 
     /* A segment that begins here, of the program's own clock. */

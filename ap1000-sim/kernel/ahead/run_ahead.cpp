@@ -102,11 +102,7 @@ void RunAhead::offer(Task &t)
     const Call *c = is_worth_it() && t.ahead != nullptr ? t.ahead->queue.stands_at() : nullptr;
     if (c == nullptr)
         return;
-    if (t.ahead->queue.has_earlier_for(*c)) {
-        t.ahead->queue.run_on_with_earlier();
-        return;
-    }
-    Message *m = in_sight(t, *c);
+    Message *m = t.ahead->queue.runs_on_with_earlier(*c) ? nullptr : in_sight(t, *c);
     if (m == nullptr)
         return;
     AP1000_LOG(ahead, c->clock, "t{:x} on {}: is given ahead of its time: tag {} from t{:x}", t.tid, t.node->name,
