@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 
 #include "command/options.hpp"
-#include "command/parse.hpp"
 
 namespace ap1000
 {

@@ -7,7 +7,6 @@
 #include <condition_variable>
 #include <cstdint>
 #include <cstdio>
-#include <istream>
 #include <mutex>
 #include <streambuf>
 #include <string>

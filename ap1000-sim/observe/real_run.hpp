@@ -11,7 +11,6 @@
 #include <set>
 #include <string>
 #include <tuple>
-#include <vector>
 
 #include "run_events.h"
 #include "observe/trace_recorder.hpp"

@@ -3,7 +3,6 @@
 #include <elf.h>
 #include <filesystem>
 #include <fstream>
-#include <unistd.h>
 #include <vector>
 
 #include "kernel/ahead/program_calls.hpp"

@@ -2,7 +2,6 @@
 // to run by future messages. Needs nbody.so beside the program, or where NBODY_MODULE says.
 #include <cstdio>
 #include <cstdlib>
-#include <string>
 
 #include "nbody.hpp"
 

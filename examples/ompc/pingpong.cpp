@@ -2,7 +2,6 @@
 // it alone, then where all others have read it before each write, and are told that their copies are no longer good.
 #include <cstdio>
 #include <cstdlib>
-#include <string>
 
 #include <ompc.hpp>
 

@@ -1,8 +1,6 @@
 /* tasks.h - for tests of calls between tasks: fixtures on the loop machine. */
 #pragma once
 
-#include <sys/time.h>
-
 #include "testing.h"
 
 #include "loop.h"

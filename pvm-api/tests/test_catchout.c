@@ -1,5 +1,4 @@
 /* test_catchout.c - pvm_catchout: whom pvm_exit waits for, and frames that are no output. */
-#include "calls_state.h"
 #include "catchout.h"
 #include "extra.h"
 #include "tasks.h"

@@ -3,7 +3,6 @@
  * is lost on the way. */
 #include <netdb.h>
 #include <stdbool.h>
-#include <unistd.h>
 
 #include "failing.h"
 #include "pvmtev.h"

@@ -5,7 +5,6 @@
 
 #include "control/tests/asking.hpp"
 #include "pvm3.h"
-#include "pvmtev.h"
 
 #include "expectation.hpp" /* last: CMocka's macros have common names */
 

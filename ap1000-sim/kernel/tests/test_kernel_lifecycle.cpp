@@ -3,7 +3,6 @@
 #include <csignal>
 
 #include "kernel/tests/stage.hpp"
-#include "kernel/waits.hpp"
 #include "pvm3.h"
 
 #include "expectation.hpp" /* last: CMocka's macros have common names */

@@ -2,7 +2,6 @@
  * entry. */
 #include "networks/ap1000/tnet.hpp"
 
-#include <algorithm>
 #include <cassert>
 #include <utility>
 

@@ -1,7 +1,6 @@
 /* heard.c - four tasks on cells: two of them wait for anybody's message three times each. One hears the same task three
  * times, the other hears one, then another, then the first again. ap1000 run --report says which waits could name their
  * sender. */
-#include <stdio.h>
 #include <unistd.h>
 
 #include "tell.h"

@@ -1,7 +1,6 @@
 /* odd_ends.c WHAT - runs in which no call need fail, but something is odd: messages that nobody reads (`unread`), an
  * error code as a tid (`tid`), items that nobody has packed (`type`); many tasks in a deadlock (`alike`); and one with
  * two regions (`regions`). `sound` has nothing of that. */
-#include <stdio.h>
 #include <string.h>
 
 #include "tell.h"

@@ -4,7 +4,6 @@
 
 #include <boost/context/protected_fixedsize_stack.hpp>
 
-#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>

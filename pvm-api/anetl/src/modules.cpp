@@ -1,7 +1,6 @@
 // modules.cpp - what a node does for others beside its objects' methods: loads and unloads object modules, makes
 // objects, says what it has.
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
 #include <unistd.h>

@@ -5,7 +5,6 @@
 // put into the page, the handler returns and the instruction runs again.
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
 #include <execinfo.h>

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <jni.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/time.h>

@@ -1,6 +1,5 @@
 /* nodes.c - the database of addresses. */
 #include "library.h"
-#include "pvm.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  * so that it runs without a PVM, in interpreters and in Java virtual machines too. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <sys/time.h>
 #include <time.h>

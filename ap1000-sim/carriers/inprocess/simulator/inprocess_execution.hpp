@@ -7,7 +7,6 @@
 #include <mutex>
 #include <optional>
 #include <poll.h>
-#include <vector>
 
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/inprocess/simulator/folder.hpp"

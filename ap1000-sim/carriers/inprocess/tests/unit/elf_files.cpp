@@ -1,22 +1,15 @@
 /* elf_files.cpp - see elf_files.hpp. */
-#include <fstream> /* before cmocka.h, to which `fail` is a macro */
-
 #include "elf_files.hpp"
 
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
-#include <cstdint>
 #include <dlfcn.h>
+#include <fstream>
 #include <unistd.h>
-
-extern "C" {
-#include <cmocka.h>
-}
 
 #include "carriers/process/simulator/launcher.hpp"
 #include "carriers/process/simulator/other_pvm.hpp"
 #include "elf_tasks.hpp"
+
+#include "testing.h"
 
 using E = ElfProgram;
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstring>
 #include <elf.h>
-#include <string>
 #include <vector>
 
 struct ElfProgram {

@@ -1,16 +1,11 @@
 /* elf_tasks.cpp - see elf_tasks.hpp. */
 #include "elf_tasks.hpp"
 
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
 #include <dlfcn.h>
 #include <string>
 #include <sys/mman.h>
 
-extern "C" {
-#include <cmocka.h>
-}
+#include "testing.h"
 
 namespace elf_tests
 {
