@@ -120,7 +120,6 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
     if (p.pid != 0 && watcher.processes.watch(slot, p.pid) == WatchedProcesses::Watched::no_means)
         p = give_up(p, errno);
     if (p.pid == 0) {
-        watcher.processes.forget(ticket);
         watcher.clear(slot); /* it may have connected before it was ended */
         region.give_slot(slot);
         std::fprintf(stderr, "ap1000: cannot start %s: %s%s\n", path.c_str(), std::strerror(p.error),

@@ -6,7 +6,6 @@
 
 #include "carriers/process/simulator/patience.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
-#include "sockets.h"
 
 namespace ap1000
 {

@@ -2,7 +2,6 @@
 #include "carriers/process/simulator/sharing.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "carriers/process/simulator/processes.hpp"
 

@@ -32,12 +32,6 @@ void WatchedProcesses::expect(std::uint64_t ticket, std::uint32_t slot, bool is_
     slots_[slot].is_master = is_master;
 }
 
-void WatchedProcesses::forget(std::uint64_t ticket)
-{
-    std::lock_guard<std::mutex> lock(mutex_);
-    expected_.erase(ticket);
-}
-
 bool WatchedProcesses::withdraw(std::uint32_t slot)
 {
     std::lock_guard<std::mutex> lock(mutex_);

@@ -31,7 +31,6 @@ class WatchedProcesses
 
     /* A process with this ticket will become the task of this slot. */
     void expect(std::uint64_t ticket, std::uint32_t slot, bool is_master);
-    void forget(std::uint64_t ticket);
 
     /* No process will become the task of this slot any more: it is as one that died. False: one has already. */
     bool withdraw(std::uint32_t slot);

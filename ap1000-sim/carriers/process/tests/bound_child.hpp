@@ -1,12 +1,15 @@
 /* bound_child.hpp - a child of a test that leaves nothing behind: it ends with the test, however that ends; and what
- * tests with children share. */
+ * tests of processes share. */
 #pragma once
 
 #include <csignal>
+#include <ctime>
 #include <fcntl.h>
 #include <string>
 #include <sys/prctl.h>
 #include <unistd.h>
+
+#include "carriers/slots/wire/carrier.h"
 
 namespace ap1000
 {
@@ -31,6 +34,29 @@ inline void forget_signals()
     sigprocmask(SIG_SETMASK, &none, nullptr);
     for (int s = 1; s < NSIG; s++)
         signal(s, SIG_DFL);
+}
+
+[[noreturn]] inline void sleep_for_ever()
+{
+    for (;;)
+        pause();
+}
+
+/* The processor time of this thread. */
+inline double processor_s()
+{
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+inline carrier_hello hello_with(std::uint32_t word)
+{
+    carrier_hello hello{};
+    hello.magic = CARRIER_MAGIC;
+    hello.version = CARRIER_VERSION;
+    hello.word = word;
+    return hello;
 }
 
 inline int open_files()

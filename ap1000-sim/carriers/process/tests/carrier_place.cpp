@@ -1,7 +1,6 @@
 /* carrier_place.cpp - see carrier_place.hpp. */
 #include "carrier_place.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <sys/wait.h>
@@ -41,7 +40,7 @@ ProcessSettings CarrierPlace::settings_of(const std::function<void(ProcessSettin
 }
 
 CarrierPlace::CarrierPlace(const std::function<void(ProcessSettings &)> &change)
-    : made(std::make_unique<ProcessCarrier>(settings_of(change))), carrier(*made)
+    : Place{std::make_unique<ProcessCarrier>(settings_of(change))}, carrier(static_cast<ProcessCarrier &>(*made))
 {
 }
 
@@ -51,13 +50,34 @@ CarrierPlace::~CarrierPlace()
         end(*one);
 }
 
-CarrierPlace::One &CarrierPlace::own(std::unique_ptr<Execution> e)
+Place::One &Place::own(std::unique_ptr<Execution> e)
 {
     assert_non_null(e.get());
     all.push_back(std::make_unique<One>());
     all.back()->execution = std::move(e);
     all.back()->execution->owner = &all.back()->told;
     return *all.back();
+}
+
+std::string Place::waited_for()
+{
+    std::string text;
+    const bool goes_on = made->wait_for_all(handed_over);
+    for (const Execution *e : handed_over)
+        for (std::size_t i = 0; i < all.size(); i++)
+            if (all[i]->execution.get() == e)
+                text += std::to_string(i);
+    return goes_on ? text : text + "!";
+}
+
+bool Place::comes(const std::function<bool()> &is)
+{
+    for (int i = 0; i < most_looks; i++) {
+        if (is())
+            return true;
+        made->wait_for_news(10);
+    }
+    return false;
 }
 
 CarrierPlace::One &CarrierPlace::start(const std::vector<std::string> &command, bool own_terminal)
@@ -107,13 +127,6 @@ void CarrierPlace::end(One &o)
     o.execution.reset();
 }
 
-bool CarrierPlace::comes(const std::function<bool()> &is)
-{
-    for (int i = 0; i < most_looks && !is(); i++)
-        carrier.wait_for_news(10);
-    return is();
-}
-
 pid_t start_joiner(std::uint64_t ticket)
 {
     const std::string name = CarrierPlace::socket_name();
@@ -123,20 +136,16 @@ pid_t start_joiner(std::uint64_t ticket)
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
-    carrier_hello hello{};
+    carrier_hello hello = hello_with(CARRIER_HELLO);
     carrier_welcome w{};
     int fd = -1, memory;
-    hello.magic = CARRIER_MAGIC;
-    hello.version = CARRIER_VERSION;
-    hello.word = CARRIER_HELLO;
     hello.ticket = ticket;
     std::strcpy(hello.program, "/the/joiner");
     while ((fd = sockets_connect(name.c_str())) < 0)
         usleep(1000);
     if (!sockets_send(fd, &hello, sizeof hello, -1) || !sockets_receive(fd, &w, sizeof w, &memory) || w.status != 0)
         _exit(refused - w.status);
-    for (;;)
-        pause();
+    sleep_for_ever();
 }
 
 void end_joiner(pid_t pid)
@@ -161,18 +170,6 @@ CarrierPlace::One &take_joiner(CarrierPlace &p, bool is_master)
 std::uint64_t ticket_of(const std::string &entry)
 {
     return std::strtoull(entry.c_str() + entry.find('=') + 1, nullptr, 16);
-}
-
-std::string waited_for(CarrierPlace &p)
-{
-    std::vector<Execution *> handed_over;
-    std::string text;
-    const bool goes_on = p.carrier.wait_for_all(handed_over);
-    for (const Execution *e : handed_over)
-        for (std::size_t i = 0; i < p.all.size(); i++)
-            if (p.all[i]->execution.get() == e)
-                text += std::to_string(i);
-    return goes_on ? text : text + "!";
 }
 
 } // namespace ap1000

@@ -58,17 +58,10 @@ struct Told : ExecutionOwner {
     }
 };
 
-struct CarrierPlace {
-    static constexpr std::uint32_t most = 6;
-    static constexpr int most_looks = 6000; /* of 10 ms: more than any computer needs, so that a hang is a failure */
-
-    /* change: of the settings. */
-    explicit CarrierPlace(const std::function<void(ProcessSettings &)> &change = {});
-    ~CarrierPlace();
-
-    static ProcessSettings settings_of(const std::function<void(ProcessSettings &)> &change);
-    static std::string socket_name();
-    static Guardian &guardian(); /* one for all: it guards for ever */
+/* What this one and task_place.hpp have in common. */
+struct Place {
+    static constexpr std::uint32_t most = 6; /* slots: one less than that are for tasks */
+    static constexpr int most_looks = 6000;  /* of 10 ms: more than any computer needs, so that a hang is a failure */
 
     struct One {
         std::unique_ptr<Execution> execution;
@@ -78,10 +71,30 @@ struct CarrierPlace {
             return static_cast<ProcessExecution &>(*execution);
         }
     };
+    One &own(std::unique_ptr<Execution> e);
+
+    /* What wait_for_all gives, as the numbers of `all` in one text, and then "!" if the machine is to stop. */
+    std::string waited_for();
+
+    /* Whether that comes, in real time. */
+    bool comes(const std::function<bool()> &is);
+
+    std::unique_ptr<Carrier> made;
+    std::vector<std::unique_ptr<One>> all{};
+    std::vector<Execution *> handed_over{}; /* as the kernel has it: of the last time */
+};
+
+struct CarrierPlace : Place {
+    /* change: of the settings. */
+    explicit CarrierPlace(const std::function<void(ProcessSettings &)> &change = {});
+    ~CarrierPlace();
+
+    static ProcessSettings settings_of(const std::function<void(ProcessSettings &)> &change);
+    static std::string socket_name();
+    static Guardian &guardian(); /* one for all: it guards for ever */
 
     /* A program that has the turn. The first sleeps for ever. */
     One &start(const std::vector<std::string> &command = {"/bin/sleep", "1000"}, bool own_terminal = false);
-    One &own(std::unique_ptr<Execution> e);
     One &start_script(const std::string &script)
     {
         return start({"/bin/sh", "-c", script});
@@ -100,12 +113,7 @@ struct CarrierPlace {
     /* It is closed, and its process ended. */
     void end(One &o);
 
-    /* Whether that comes, in real time. */
-    bool comes(const std::function<bool()> &is);
-
-    std::unique_ptr<ProcessCarrier> made;
     ProcessCarrier &carrier;
-    std::vector<std::unique_ptr<One>> all;
 };
 
 /* ---- processes that join by themselves --------------------------------------------------------------------------- */
@@ -121,9 +129,6 @@ CarrierPlace::One &take_joiner(CarrierPlace &p, bool is_master);
 
 /* The ticket in an entry of an environment. */
 std::uint64_t ticket_of(const std::string &entry);
-
-/* What wait_for_all gives, as the numbers of `all` in one text, and then "!" if the machine is to stop. */
-std::string waited_for(CarrierPlace &p);
 
 /* The last line of a program of such tests. */
 #define CARRIER_TEST_MAIN                       \

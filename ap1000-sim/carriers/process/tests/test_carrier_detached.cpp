@@ -23,7 +23,7 @@ TEST(one_that_waits_for_people)
     One &a = p.start();
     a.execution->set_outside(true);
     assert_false(a.execution->is_detached());
-    assert_string_equal(waited_for(p).c_str(), "");
+    assert_string_equal(p.waited_for().c_str(), "");
     assert_true(a.execution->is_detached());
     assert_false(p.carrier.anyone_runs());
     assert_false(p.carrier.any_is_endless());
@@ -38,7 +38,7 @@ TEST(one_that_waits_for_people)
     assert_int_equal(a.told.sent_early, 2); /* and its last */
     assert_false(a.execution->is_detached());
     assert_true(p.carrier.anyone_runs());
-    assert_string_equal(waited_for(p).c_str(), "0");
+    assert_string_equal(p.waited_for().c_str(), "0");
     assert_true(a.execution->take_turn());
 }
 
@@ -48,7 +48,7 @@ TEST(output_of_one_that_is_let_go)
     CarrierPlace p;
     One &a = p.start_script("echo line; exec sleep 1000");
     a.execution->set_outside(true);
-    assert_string_equal(waited_for(p).c_str(), "");
+    assert_string_equal(p.waited_for().c_str(), "");
     assert_true(p.comes([&] { return p.carrier.watcher.outputs.has_any(a.process().slot); }));
     (void)p.carrier.look();
     assert_int_equal(a.told.passed_on, 1);
@@ -59,7 +59,7 @@ TEST(one_that_is_stopped)
     CarrierPlace p;
     One &a = p.start();
     kill(a.process().pid, SIGSTOP);
-    assert_string_equal(waited_for(p).c_str(), "");
+    assert_string_equal(p.waited_for().c_str(), "");
     assert_true(a.execution->is_detached());
     assert_int_equal(a.told.complaints.size(), 1);
     assert_string_equal(a.told.complaints[0].c_str(), "has been stopped by a signal");
@@ -70,7 +70,7 @@ TEST(one_that_is_stopped)
     assert_false(a.execution->is_detached());
     assert_int_equal(a.process().looks_stopped, 0);
     p.give_back(a);
-    assert_string_equal(waited_for(p).c_str(), "0");
+    assert_string_equal(p.waited_for().c_str(), "0");
 }
 
 /* As often as it takes to be sure; the user who stops the first program stops the run. */
@@ -98,7 +98,7 @@ TEST(one_that_computes_for_ever)
 {
     CarrierPlace p([](ProcessSettings &s) { s.patience_s = 0.05; });
     One &a = p.start_script("while :; do :; done");
-    assert_string_equal(waited_for(p).c_str(), "");
+    assert_string_equal(p.waited_for().c_str(), "");
     assert_true(a.execution->is_detached());
     assert_true(p.carrier.any_is_endless());
     assert_int_equal(a.told.complaints.size(), 1);
@@ -153,7 +153,7 @@ TEST(a_master_that_dies)
     assert_true(p.comes([&master] { return master.execution->dead(); }));
     assert_true(p.carrier.is_to_stop());
     assert_true(p.carrier.wait_for(*master.execution));
-    assert_string_equal(waited_for(p).c_str(), "0!");
+    assert_string_equal(p.waited_for().c_str(), "0!");
     std::thread process([&p, &a] {
         usleep(150000);
         p.give_back(a);

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "carrier_place.hpp"
-#include "carriers/process/simulator/patience.hpp"
 #include "carriers/process/simulator/processes.hpp"
+#include "carriers/process/tests/bound_child.hpp"
 #include "pvm3.h"
 #include "sockets.h"
 
@@ -79,7 +79,7 @@ TEST(how_it_has_ended)
     One &a = p.start_script("exit 7"), &b = p.start();
     assert_true(p.comes([&a] { return a.execution->dead(); }));
     p.give_back(b);
-    assert_string_equal(waited_for(p).c_str(), "01");
+    assert_string_equal(p.waited_for().c_str(), "01");
     assert_int_equal(p.slot(a).turn, CARRIER_DEAD);
     assert_true(p.carrier.look().deaths);
     assert_false(p.carrier.look().deaths);
@@ -236,7 +236,7 @@ TEST(processes_beside_the_tasks)
     One &a = p.start();
     assert_false(p.carrier.wait_for_others());
     a.execution->set_outside(true);
-    assert_string_equal(waited_for(p).c_str(), "");
+    assert_string_equal(p.waited_for().c_str(), "");
     for (int i = 0; i < 8; i++)
         assert_true(p.carrier.wait_for_others());
     p.end(a);
@@ -251,7 +251,7 @@ TEST(processes_beside_the_tasks)
         looks++;
     assert_int_equal(looks, 4);
     shell.execution->set_outside(true);
-    assert_string_equal(waited_for(p).c_str(), "");
+    assert_string_equal(p.waited_for().c_str(), "");
     assert_true(shell.execution->is_detached());
     assert_false(p.carrier.wait_for_others()); /* also if the shell has the turn, and nobody waits for it */
     p.join(shell);
@@ -280,12 +280,9 @@ TEST(signals_of_children)
 TEST(who_asks)
 {
     CarrierPlace p;
-    carrier_hello hello{};
+    const carrier_hello hello = hello_with(CARRIER_PS);
     carrier_ps_answer answer{};
     char text[20] = "";
-    hello.magic = CARRIER_MAGIC;
-    hello.version = CARRIER_VERSION;
-    hello.word = CARRIER_PS;
     const int fd = sockets_connect(CarrierPlace::socket_name().c_str()), file = memfd_create("text", 0);
     for (const char *shown : {"", "all of them"}) {
         if (*shown != 0)

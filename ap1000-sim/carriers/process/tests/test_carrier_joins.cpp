@@ -147,7 +147,7 @@ TEST(a_promise_that_is_kept)
     p.give_back(starter);
     p.give_back(other);
     p.give_back(a);
-    assert_string_equal(waited_for(p).c_str(), "012");
+    assert_string_equal(p.waited_for().c_str(), "012");
     assert_false(a.execution->exit_status().has_value());
     end_joiner(pid);
 }
@@ -162,8 +162,8 @@ TEST(the_round_takes_who_has_come)
     assert_true(p.comes([&, &one = a] { return p.carrier.watcher.processes.pid(one.process().slot) == pid; }));
     p.give_back(starter);
     p.give_back(a);
-    assert_string_equal(waited_for(p).c_str(), "0");
-    assert_string_equal(waited_for(p).c_str(), "01");
+    assert_string_equal(p.waited_for().c_str(), "0");
+    assert_string_equal(p.waited_for().c_str(), "01");
     end_joiner(pid);
 }
 

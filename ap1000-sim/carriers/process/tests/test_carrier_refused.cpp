@@ -4,8 +4,6 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
-#include <ctime>
 #include <fcntl.h>
 #include <fstream>
 #include <sys/epoll.h>
@@ -158,19 +156,8 @@ TEST(programs_of_another_pvm)
 
 bool say_hello(int socket)
 {
-    carrier_hello hello{};
-    hello.magic = CARRIER_MAGIC;
-    hello.version = CARRIER_VERSION;
-    hello.word = CARRIER_HELLO;
+    const carrier_hello hello = hello_with(CARRIER_HELLO);
     return sockets_send(socket, &hello, sizeof hello, 2);
-}
-
-/* Of this thread. */
-double processor_s()
-{
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
 /* Returns the other end of its socket, which says hello, or nothing. */
@@ -301,7 +288,7 @@ TEST(whoever_waits_stops)
         p.carrier.request_stop();
         EXPECT(p.carrier.stop() == SIGTERM && p.carrier.is_to_stop());
         EXPECT(!p.carrier.await_master());
-        EXPECT(waited_for(p) == "!");
+        EXPECT(p.waited_for() == "!");
         EXPECT(!p.carrier.wait_for(*a.execution));
         p.carrier.promised.await_started(starter.process());
         EXPECT(promised.execution->is_promised());

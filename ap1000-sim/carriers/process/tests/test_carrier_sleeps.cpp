@@ -10,6 +10,7 @@
 
 #include "carrier_place.hpp"
 #include "carriers/process/simulator/processes.hpp"
+#include "carriers/process/tests/bound_child.hpp"
 #include "sockets.h"
 
 using namespace ap1000;
@@ -137,11 +138,8 @@ TEST(others_are_heard_meanwhile)
     p.carrier.on_inquiry([] { return std::string("text"); });
     const int file = memfd_create("text", MFD_CLOEXEC);
     std::thread other([&] {
-        carrier_hello hello{};
+        const carrier_hello hello = hello_with(CARRIER_PS);
         carrier_ps_answer answer{};
-        hello.magic = CARRIER_MAGIC;
-        hello.version = CARRIER_VERSION;
-        hello.word = CARRIER_PS;
         int none;
         const int fd = sockets_connect(CarrierPlace::socket_name().c_str());
         pollfd comes{fd, POLLIN, 0};
@@ -174,10 +172,10 @@ TEST(output_in_order)
     b.told.at_output = [&p, &b] { p.give_back(b); };
     assert_true(p.comes([&] { return p.carrier.watcher.outputs.has_any(b.process().slot); }));
     p.give_back(a);
-    assert_string_equal(waited_for(p).c_str(), "0");
+    assert_string_equal(p.waited_for().c_str(), "0");
     assert_int_equal(b.told.passed_on, 0);
     (void)a.execution->take_turn();
-    assert_string_equal(waited_for(p).c_str(), "1");
+    assert_string_equal(p.waited_for().c_str(), "1");
     assert_int_equal(b.told.passed_on, 1);
     assert_string_equal(b.execution->take_output().c_str(), "line\n");
     assert_string_equal(b.execution->take_output().c_str(), "");
@@ -190,7 +188,7 @@ TEST(output_that_nobody_reads)
     One &a = p.start_script("exec yes");
     a.told.at_output = [&a] { (void)a.execution->take_output(); };
     a.told.reader_pauses = true;
-    assert_string_equal(waited_for(p).c_str(), "");
+    assert_string_equal(p.waited_for().c_str(), "");
     assert_true(a.execution->is_detached());
     (void)p.carrier.look();
     assert_int_equal(a.told.passed_on, 0);
@@ -206,14 +204,14 @@ TEST(a_round_goes_on)
     One &a = p.start(), &b = p.start_script("echo line; exec sleep 1000"), &c = p.start();
     assert_true(p.comes([&] { return p.carrier.watcher.outputs.has_any(b.process().slot); }));
     p.give_back(a);
-    assert_string_equal(waited_for(p).c_str(), "0");
+    assert_string_equal(p.waited_for().c_str(), "0");
     (void)a.execution->take_turn();
     a.execution->give_turn();
     p.give_back(a);
     p.give_back(b);
     p.give_back(c);
-    assert_string_equal(waited_for(p).c_str(), "12");
-    assert_string_equal(waited_for(p).c_str(), "012");
+    assert_string_equal(p.waited_for().c_str(), "12");
+    assert_string_equal(p.waited_for().c_str(), "012");
 }
 
 } // namespace

@@ -44,12 +44,6 @@ void compute(double seconds)
         n = n + 1;
 }
 
-[[noreturn]] void sleep_for_ever()
-{
-    for (;;)
-        pause();
-}
-
 bool rings(const Guardian &g, int wait_ms)
 {
     pollfd bell{g.bell(), POLLIN, 0};

@@ -28,12 +28,6 @@ bool comes(const std::function<bool()> &is)
     return is();
 }
 
-[[noreturn]] void sleep_for_ever()
-{
-    for (;;)
-        pause();
-}
-
 /* A process that does what it is told, then says so by a line of one number, and is killed at the end of the test. */
 struct Child {
     explicit Child(const std::function<long()> &prepare, const std::function<void()> &then = sleep_for_ever)

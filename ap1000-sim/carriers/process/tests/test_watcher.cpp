@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <csignal>
 #include <ctime>
-#include <fcntl.h>
 #include <optional>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -110,10 +109,7 @@ pid_t start_caller(const std::string &name)
 
 int say_hello(const std::string &name)
 {
-    carrier_hello hello{};
-    hello.magic = CARRIER_MAGIC;
-    hello.version = CARRIER_VERSION;
-    hello.word = CARRIER_HELLO;
+    carrier_hello hello = hello_with(CARRIER_HELLO);
     hello.pid = getpid();
     const int fd = sockets_connect(name.c_str());
     assert_true(fd >= 0 && sockets_send(fd, &hello, sizeof hello, -1));
@@ -279,10 +275,7 @@ TEST(a_master_that_does_not_wait_for_its_exit)
     const int gone = say_hello(own_name());
     assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
     p.watcher.clients.note_master(p.watcher.clients.take_newcomers().front().connection);
-    carrier_hello exits{};
-    exits.magic = CARRIER_MAGIC;
-    exits.version = CARRIER_VERSION;
-    exits.word = CARRIER_EXITING;
+    const carrier_hello exits = hello_with(CARRIER_EXITING);
     assert_true(sockets_send(gone, &exits, sizeof exits, -1));
     assert_true(p.comes([&] { return p.watcher.clients.master_exits(); }));
     close(gone);

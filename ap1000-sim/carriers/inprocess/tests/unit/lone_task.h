@@ -15,9 +15,8 @@ struct lone_task {
     unsigned char *heap; /* address space for it */
     size_t heap_bytes;
     char printed[65536];
-    size_t printed_bytes;
-    size_t printed_in_all; /* printed_bytes: what there was room for */
-    int status;            /* of its end, as of wait(); -1: it has not ended */
+    size_t printed_bytes; /* for which there was room */
+    int status;           /* of its end, as of wait(); -1: it has not ended */
     jmp_buf end;
     unsigned stops; /* so often a signal has stopped it */
     unsigned waits; /* so often it has waited for something outside: before each time what waits is told, if set */
@@ -38,6 +37,11 @@ void lone_task_inherits_nothing(void);
 /* Makes a task, whose program runs then. Returns false if it could not begin; nothing is left then. */
 bool lone_task_begin(struct lone_task *l, const struct lone_task_wishes *w);
 void lone_task_end(struct lone_task *l);
+
+/* The task of a test; one that wishes nothing, as its fixture. */
+extern struct lone_task lone;
+int lone_set_up(void **state);
+int lone_tear_down(void **state);
 
 /* Does what `program` does; returns how it has ended, as of wait(), or -1: it has come back. */
 int lone_task_run(struct lone_task *l, void (*program)(void));

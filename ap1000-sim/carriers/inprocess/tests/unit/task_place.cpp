@@ -17,10 +17,10 @@ namespace ap1000
 std::string TaskPlace::library, TaskPlace::program;
 
 TaskPlace::TaskPlace(std::int64_t mappings, const std::function<void(ProcessSettings &)> &change)
-    : made(std::make_unique<InprocessCarrier>(
+    : Place{std::make_unique<InprocessCarrier>(
           CarrierPlace::settings_of(change), library, mappings, TurnsElsewhere{0, false},
-          [this](const std::string &file, const std::string &why) { said.emplace_back(file, why); })),
-      carrier(*made)
+          [this](const std::string &file, const std::string &why) { said.emplace_back(file, why); })},
+      carrier(dynamic_cast<InprocessCarrier &>(*made))
 {
 }
 
@@ -31,15 +31,6 @@ TaskPlace::~TaskPlace()
 }
 
 /* ---- its programs ------------------------------------------------------------------------------------------------ */
-
-TaskPlace::One &TaskPlace::own(std::unique_ptr<Execution> e)
-{
-    assert_non_null(e.get());
-    all.push_back(std::make_unique<One>());
-    all.back()->execution = std::move(e);
-    all.back()->execution->owner = &all.back()->told;
-    return *all.back();
-}
 
 TaskPlace::One &TaskPlace::start_file(const std::string &path, const Words &words, const std::string &folder)
 {
@@ -73,17 +64,6 @@ void TaskPlace::end(One &o)
 }
 
 /* ---- the test as a kernel ---------------------------------------------------------------------------------------- */
-
-std::string TaskPlace::waited_for()
-{
-    std::string text;
-    const bool goes_on = carrier.wait_for_all(handed_over);
-    for (const Execution *e : handed_over)
-        for (std::size_t i = 0; i < all.size(); i++)
-            if (all[i]->execution.get() == e)
-                text += std::to_string(i);
-    return goes_on ? text : text + "!";
-}
 
 int TaskPlace::tid_of(const One &o)
 {
@@ -126,16 +106,6 @@ int TaskPlace::status(One &o)
     return *o.execution->exit_status();
 }
 
-bool TaskPlace::comes(const std::function<bool()> &is)
-{
-    for (int i = 0; i < CarrierPlace::most_looks; i++) {
-        if (is())
-            return true;
-        carrier.wait_for_news(10);
-    }
-    return false;
-}
-
 /* ---- what tests ask ---------------------------------------------------------------------------------------------- */
 
 std::string place_of(const volatile void *at)
@@ -154,10 +124,7 @@ int mappings_now()
 
 int say_hello(carrier_word word, int file)
 {
-    carrier_hello hello{};
-    hello.magic = CARRIER_MAGIC;
-    hello.version = CARRIER_VERSION;
-    hello.word = word;
+    const carrier_hello hello = hello_with(word);
     const int fd = sockets_connect(CarrierPlace::socket_name().c_str());
     assert_true(sockets_send(fd, &hello, sizeof hello, file));
     return fd;

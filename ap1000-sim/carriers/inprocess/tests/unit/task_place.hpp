@@ -19,8 +19,7 @@ namespace ap1000
 /* The words of programs are those of told_program.c. */
 using Words = std::vector<std::string>;
 
-struct TaskPlace {
-    static constexpr std::uint32_t most = CarrierPlace::most; /* slots: one less than that are for tasks */
+struct TaskPlace : Place {
     static constexpr std::int64_t plenty = 10000;
 
     /* mappings: that rooms of tasks may have; with 0 all tasks share places. */
@@ -29,27 +28,14 @@ struct TaskPlace {
 
     static std::string library, program; /* files: libap1000tasks.so, and the program that is told what to do */
 
-    struct One {
-        std::unique_ptr<Execution> execution;
-        Told told;
-        InprocessExecution &task() const
-        {
-            return dynamic_cast<InprocessExecution &>(*execution);
-        }
-    };
-
     /* A program that has the turn, and has done nothing yet. */
     One &start(const Words &words, bool own_terminal = false);
     One &start_file(const std::string &path, const Words &words, const std::string &folder = "/");
-    One &own(std::unique_ptr<Execution> e);
 
     carrier_slot &slot(const One &o)
     {
         return carrier.region().slot(dynamic_cast<SlotExecution &>(*o.execution).slot);
     }
-
-    /* Who has handed over or ended, as the numbers of `all` in one text, and then "!" if the machine is to stop. */
-    std::string waited_for();
 
     /* Its turn is taken, its call answered, and it has the turn again; what it has called. */
     Request answer(One &o, const Reply &reply = Reply(), std::deque<Message> messages = {});
@@ -62,15 +48,14 @@ struct TaskPlace {
     /* It is closed. */
     void end(One &o);
 
-    /* Whether that comes, in real time. */
-    bool comes(const std::function<bool()> &is);
-
     std::vector<std::pair<std::string, std::string>> said; /* which program runs as a process, and why */
-    std::unique_ptr<InprocessCarrier> made;
     InprocessCarrier &carrier;
-    std::vector<std::unique_ptr<One>> all;
-    std::vector<Execution *> handed_over; /* as the kernel has it: of the last time */
 };
+
+inline InprocessExecution &task(const Place::One &o)
+{
+    return dynamic_cast<InprocessExecution &>(*o.execution);
+}
 
 /* An address, as programs take it. */
 std::string place_of(const volatile void *at);

@@ -13,22 +13,8 @@
 
 /* ---- in a task --------------------------------------------------------------------------------------------------- */
 
-static struct lone_task lone;
-
-static int set_up(void **state)
-{
-    static const struct lone_task_wishes wishes;
-    return lone_task_begin(&lone, &wishes) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    lone_task_end(&lone);
-    return 0;
-}
-
 /* Without memory for the stream its number is free again. */
-TEST_WITH(number_0_without_memory, set_up, tear_down)
+TEST_WITH(number_0_without_memory, lone_set_up, lone_tear_down)
 {
     assert_int_equal(task_close(0), 0);
     for (int n = 1; n <= 2; n++) {
@@ -41,7 +27,7 @@ TEST_WITH(number_0_without_memory, set_up, tear_down)
     }
 }
 
-TEST_WITH(links_that_just_fit, set_up, tear_down)
+TEST_WITH(links_that_just_fit, lone_set_up, lone_tear_down)
 {
     char to[14] = "............."; /* /usr/bin/lone */
     assert_int_equal(task_readlink("/proc/self/exe", to, 4), 4);

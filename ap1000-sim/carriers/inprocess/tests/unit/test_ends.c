@@ -15,20 +15,6 @@
 
 inprocess_library_function ap1000_task_library;
 
-static struct lone_task lone;
-
-static int set_up(void **state)
-{
-    static const struct lone_task_wishes wishes;
-    return lone_task_begin(&lone, &wishes) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    lone_task_end(&lone);
-    return 0;
-}
-
 static void say(const char *text)
 {
     (void)task_write(1, text, strlen(text));
@@ -127,7 +113,7 @@ static void add_images(void)
 
 /* Expectation: libraries begin before who needs them, and what comes late in the order of ends comes last; then what is
  * written. */
-TEST_WITH(images_begin_and_end, set_up, tear_down)
+TEST_WITH(images_begin_and_end, lone_set_up, lone_tear_down)
 {
     static const char *const expected[] = {
         "init_d begin_c init_c begin_a init_a init_b main registered fini_b fini_a end_a fini_d end_d fini_c "
@@ -138,13 +124,13 @@ TEST_WITH(images_begin_and_end, set_up, tear_down)
         add_images();
         assert_int_equal(lone_task_run(&lone, programs[i]), 7 << 8);
         assert_string_equal(lone.printed, expected[i]);
-        tear_down(NULL);
-        set_up(NULL);
+        lone_tear_down(NULL);
+        lone_set_up(NULL);
     }
 }
 
 /* Who exits while it ends goes on where it was; the last code counts. */
-TEST_WITH(ends_within_ends, set_up, tear_down)
+TEST_WITH(ends_within_ends, lone_set_up, lone_tear_down)
 {
     static fini_function finis[] = {fini_a, exits_again, fini_b};
     const struct inprocess_image images[] = {{.path = "", .fini = finis, .nfini = 3, .fini_function = exits_again},
@@ -202,12 +188,12 @@ static void finalizes_all(void)
     task_exit(-1);
 }
 
-TEST_WITH(what_is_registered, set_up, tear_down)
+TEST_WITH(what_is_registered, lone_set_up, lone_tear_down)
 {
     assert_int_equal(lone_task_run(&lone, registers), 2 << 8);
     assert_string_equal(lone.printed, "object late | thread other other registers more ");
-    tear_down(NULL);
-    set_up(NULL);
+    lone_tear_down(NULL);
+    lone_set_up(NULL);
     assert_int_equal(lone_task_run(&lone, finalizes_all), 0xff << 8);
     assert_string_equal(lone.printed, "other object | more ");
 }
@@ -221,17 +207,17 @@ static void registers_and_is_killed(void)
     task_raise(SIGKILL);
 }
 
-TEST_WITH(what_is_killed, set_up, tear_down)
+TEST_WITH(what_is_killed, lone_set_up, lone_tear_down)
 {
     assert_int_equal(lone_task_run(&lone, registers_and_is_killed), SIGKILL);
-    tear_down(NULL);
+    lone_tear_down(NULL);
     assert_string_equal(lone.printed, "");
-    set_up(NULL);
+    lone_set_up(NULL);
 }
 
 /* ---- what it begins with ----------------------------------------------------------------------------------------- */
 
-TEST_WITH(variables_of_its_own, set_up, tear_down)
+TEST_WITH(variables_of_its_own, lone_set_up, lone_tear_down)
 {
     const struct inprocess_library *l = ap1000_task_library();
     static FILE *elsewhere;
@@ -251,7 +237,7 @@ TEST_WITH(variables_of_its_own, set_up, tear_down)
 }
 
 /* Who spawns by a bare name finds what lies beside it in the root folder, too. */
-TEST_WITH(folder_of_its_program, set_up, tear_down)
+TEST_WITH(folder_of_its_program, lone_set_up, lone_tear_down)
 {
     char *path = lone.task->path, folder[40];
     lone.task->path = (char *)"/slave";
@@ -260,7 +246,7 @@ TEST_WITH(folder_of_its_program, set_up, tear_down)
     assert_string_equal(folder, "/");
 }
 
-TEST_WITH(joins, set_up, tear_down)
+TEST_WITH(joins, lone_set_up, lone_tear_down)
 {
     const struct mach_ops *ops = NULL;
     void *machine = NULL;
@@ -278,7 +264,7 @@ TEST_WITH(joins, set_up, tear_down)
     lone.task->opened = false; /* its end asks no simulator */
 }
 
-TEST_WITH(time_before_it_joins, set_up, tear_down)
+TEST_WITH(time_before_it_joins, lone_set_up, lone_tear_down)
 {
     assert_int_equal(mach_early_now(), 0);
     mach_early_idle(5);
@@ -300,7 +286,7 @@ TEST_WITH(time_before_it_joins, set_up, tear_down)
     unsetenv("AP1000_TIME");
 }
 
-TEST_WITH(signals_for_later, set_up, tear_down)
+TEST_WITH(signals_for_later, lone_set_up, lone_tear_down)
 {
     assert_int_equal(lone.task->machine.signals, 0);
     ap1000_task_library()->signal_later(lone.task, SIGHUP);
@@ -319,7 +305,7 @@ static void hear(int number)
 }
 
 /* Whether a handler has run is told to who waits. */
-TEST_WITH(handlers_that_run, set_up, tear_down)
+TEST_WITH(handlers_that_run, lone_set_up, lone_tear_down)
 {
     sigset_t hup;
     sigemptyset(&hup);
@@ -340,7 +326,7 @@ TEST_WITH(handlers_that_run, set_up, tear_down)
 /* What is ignored outside when the first task begins (nohup) is so for all. */
 static const int ignored_outside[] = {SIGUSR2, SIGPIPE, SIGPWR, 63};
 
-TEST_WITH(signals_ignored_outside, set_up, tear_down)
+TEST_WITH(signals_ignored_outside, lone_set_up, lone_tear_down)
 {
     struct sigaction a;
     for (int n = 1; n < NSIG; n++) {
@@ -352,7 +338,7 @@ TEST_WITH(signals_ignored_outside, set_up, tear_down)
     }
 }
 
-TEST_WITH(frames_of_others, set_up, tear_down)
+TEST_WITH(frames_of_others, lone_set_up, lone_tear_down)
 {
     struct carrier_machine *c = &lone.task->machine;
     const unsigned char *body = carrier_look_at(c, &(struct carrier_frame){.arena = 0, .offset = 64});
@@ -366,7 +352,7 @@ TEST_WITH(frames_of_others, set_up, tear_down)
 }
 
 /* A task in the second of two slots, whose program was found without a path. */
-TEST_WITH(one_of_two, set_up, tear_down)
+TEST_WITH(one_of_two, lone_set_up, lone_tear_down)
 {
     static struct carrier_header header = {
         .arena_bytes = 1 << 16, .charges = CARRIER_CHARGES_MEASURED, .cpu_factor = 0.5};

@@ -14,7 +14,6 @@
 
 enum { MB = 1 << 20, PAGE = 4096, UNIT = 16, HEAD = 8, IN_CLASS = MB /* the longest block that is no mapping */ };
 
-static struct lone_task lone;
 static struct in_use before;
 
 static int begin_with(struct lone_task_wishes wishes)

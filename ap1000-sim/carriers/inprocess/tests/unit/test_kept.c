@@ -15,7 +15,6 @@
 
 #include "testing.h"
 
-static struct lone_task lone;
 static char path[] = "/tmp/test-kept-XXXXXX";
 
 static FILE *standard(int number)

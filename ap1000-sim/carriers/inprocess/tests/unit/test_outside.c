@@ -9,7 +9,6 @@
 #include <stdio_ext.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,7 +18,6 @@
 
 #include "testing.h"
 
-static struct lone_task lone;
 static int ends[2]; /* of a pipe */
 
 static int set_up(void **state)

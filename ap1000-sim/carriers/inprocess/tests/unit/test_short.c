@@ -19,7 +19,6 @@
 
 enum { MB = 1 << 20, LOST = -1, MOST_WAYS = 60, FEW = 7 /* files that a task may have */ };
 
-static struct lone_task lone;
 static char path[] = "/tmp/test-short-XXXXXX";
 
 /* ---- the calls: each is done, and undone; returns a number that says how it went, or LOST with errno ------------- */
@@ -387,9 +386,8 @@ int main(void)
     if (file < 0)
         return 77;
     close(file);
-    for (int n = 3; n < 1024; n++)
-        (void)fcntl(n, F_SETFD, FD_CLOEXEC); /* a task has what a program would inherit */
-    begin(0);                                /* the first one leaves what is for all */
+    lone_task_inherits_nothing();
+    begin(0); /* the first one leaves what is for all */
     for (size_t row = 0; row < ROWS; row++)
         (void)rows[row].call();
     lone_task_end(&lone);

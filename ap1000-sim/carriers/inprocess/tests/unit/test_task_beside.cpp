@@ -5,7 +5,6 @@
 
 #include <climits>
 #include <cstdlib>
-#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -56,7 +55,7 @@ TEST(why_a_program_is_a_process)
     TaskPlace p;
     One &a = start_script(p, ""), &b = p.start({"join"}), &c = start_script(p, "");
     assert_false(is_process(b));
-    assert_true(process(c).number == b.task().number + 1);
+    assert_true(process(c).number == task(b).number + 1);
     assert_int_equal(p.said.size(), 1); /* once for each reason */
     assert_string_equal(p.said[0].first.c_str(), "/bin/sh");
     assert_true(p.said[0].second.find("it ") == 0);
@@ -172,7 +171,7 @@ TEST(no_room)
                         "the simulator has no room for it (memory, address space or mappings)");
     (void)p.carrier.look();
     for (std::uint32_t i = 2; i < TaskPlace::most; i++)
-        (void)p.start({"say:b"}).task();
+        (void)task(p.start({"say:b"}));
     assert_string_equal(p.waited_for().c_str(), "01234");
 }
 
@@ -184,16 +183,16 @@ TEST(rooms_and_places)
     none.reset();
     TaskPlace p(2 * mappings);
     One &a = p.start({"say:a"}), &b = p.start({"say:b"}), &c = p.start({"say:c"}), &d = p.start({"say:d"});
-    assert_false(a.task().room().is_shared());
-    assert_false(b.task().room().is_shared());
-    assert_true(c.task().room().is_shared());
-    assert_true(d.task().room().is_shared());
-    assert_ptr_not_equal(a.task().room().stack_top(), b.task().room().stack_top());
-    assert_ptr_equal(c.task().room().stack_top(), d.task().room().stack_top());
+    assert_false(task(a).room().is_shared());
+    assert_false(task(b).room().is_shared());
+    assert_true(task(c).room().is_shared());
+    assert_true(task(d).room().is_shared());
+    assert_ptr_not_equal(task(a).room().stack_top(), task(b).room().stack_top());
+    assert_ptr_equal(task(c).room().stack_top(), task(d).room().stack_top());
     p.end(a);
     One &e = p.start({"say:e"}), &f = p.start({"say:f"});
-    assert_false(e.task().room().is_shared());
-    assert_true(f.task().room().is_shared());
+    assert_false(task(e).room().is_shared());
+    assert_true(task(f).room().is_shared());
     assert_string_equal(p.waited_for().c_str(), "12345");
     for (One *one : {&b, &c, &d, &e, &f})
         assert_int_equal(one->execution->take_output().size(), 2);
@@ -252,7 +251,7 @@ TEST(built_anew)
     assert_int_equal(symlink(real, name.c_str()), 0);
     One &d = p.start_file(name, {"file?"});
     unlink(name.c_str());
-    assert_string_equal(d.task().path.c_str(), real);
+    assert_string_equal(task(d).path.c_str(), real);
     assert_string_equal(p.printed(d).c_str(), (std::string(real) + "\n").c_str());
 }
 

@@ -3,13 +3,12 @@
  * inprocess_waiting.cpp, faults.cpp, program_text.cpp). */
 #include "task_place.hpp"
 
-#include <cerrno>
 #include <cstdlib>
-#include <ctime>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "carriers/process/tests/bound_child.hpp"
 #include "sockets.h"
 
 #include "testing.h"
@@ -42,8 +41,8 @@ void one_is_set_aside_and_goes_on(TaskPlace &p)
     (void)p.answer(b);
     assert_string_equal(p.waited_for().c_str(), "1");
     assert_true(a.execution->is_detached());
-    assert_true(a.task().is_aside());
-    assert_true(a.task().is_aside());
+    assert_true(task(a).is_aside());
+    assert_true(task(a).is_aside());
     assert_true(p.carrier.any_is_endless());
     assert_false(p.carrier.is_quiet());
     assert_false(a.execution->take_turn());
@@ -91,26 +90,18 @@ TEST(one_is_set_aside_in_one_place)
     one_is_set_aside_and_goes_on(p);
 }
 
-/* Processor time of this thread. */
-double spent_s()
-{
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
-
 /* Patience begins with the first look at the turn, and ends not before its time. */
 TEST(patience_is_kept)
 {
-    while (spent_s() < 0.7) /* of the simulator's own: that does not count */
+    while (processor_s() < 0.7) /* of the simulator's own: that does not count */
         ;
     TaskPlace p(TaskPlace::plenty, patience(0.3));
     One &a = p.start({"compute:" + place_of(&go)});
-    const double began_s = spent_s();
+    const double began_s = processor_s();
     assert_string_equal(p.waited_for().c_str(), "");
-    assert_true(spent_s() - began_s >= 0.3);
-    assert_true(spent_s() - began_s < 1.1);
-    assert_true(a.task().is_aside());
+    assert_true(processor_s() - began_s >= 0.3);
+    assert_true(processor_s() - began_s < 1.1);
+    assert_true(task(a).is_aside());
     assert_int_equal(a.told.complaints.size(), 1);
     assert_true(std::atoi(a.told.complaints[0].c_str() + std::strlen("has computed for ")) < 2);
 }
@@ -135,16 +126,16 @@ TEST(several_are_aside)
     p.carrier.wait_for_news(1000000000); /* the other one never comes back */
     assert_string_equal(p.waited_for().c_str(), "0");
     assert_false(a.execution->dead());
-    assert_true(b.task().is_aside());
-    b.task().go_on_a_little();
-    assert_true(b.task().is_aside());
+    assert_true(task(b).is_aside());
+    task(b).go_on_a_little();
+    assert_true(task(b).is_aside());
 }
 
 /* Where a program may be left, and where a handler of its own may run. */
 TEST(where_it_may_be_left)
 {
     TaskPlace p;
-    InprocessExecution &a = p.start({"join"}).task();
+    InprocessExecution &a = task(p.start({"join"}));
     unsigned char *bottom = a.room().stack_bottom(), *top = a.room().stack_top();
     constexpr int page = 4096, registers = 1 << 15; /* inprocess_turn.cpp: room_aside */
     assert_false(a.is_on_stack(bottom + page - 1));
@@ -179,16 +170,16 @@ TEST(the_next_turn)
     go = 1;
     for (int i = 0; i < 5; i++)
         p.carrier.wait_for_news(20);
-    assert_true(a.task().is_aside());
+    assert_true(task(a).is_aside());
     assert_int_equal(a.told.complaints.size(), 1); /* once a turn */
     other = 1;
     assert_true(p.comes([&p] { return p.carrier.anyone_runs(); }));
     go = 0;
     assert_string_equal(p.waited_for().c_str(), "0");
     assert_int_equal(p.answer(a), Request::join);
-    const double began_s = spent_s();
+    const double began_s = processor_s();
     assert_string_equal(p.waited_for().c_str(), "");
-    assert_true(spent_s() - began_s >= 0.3);
+    assert_true(processor_s() - began_s >= 0.3);
     assert_int_equal(a.told.complaints.size(), 2);
 }
 
@@ -198,7 +189,7 @@ TEST(one_that_is_in_libc)
     TaskPlace p(TaskPlace::plenty, patience(0));
     One &a = p.start({"fill:" + place_of(&go), "join"});
     assert_string_equal(p.waited_for().c_str(), "");
-    assert_true(a.task().is_aside());
+    assert_true(task(a).is_aside());
     go = 1;
     assert_true(p.comes([&p] { return p.carrier.anyone_runs(); }));
     assert_string_equal(p.waited_for().c_str(), "0");
@@ -282,7 +273,7 @@ TEST(one_that_prints_and_computes)
     assert_string_equal(p.waited_for().c_str(), "0");
     assert_true(a.execution->take_turn());
     assert_string_equal(p.waited_for().c_str(), "");
-    assert_true(b.task().is_aside());
+    assert_true(task(b).is_aside());
     assert_int_equal(b.told.complaints.size(), 1);
 }
 

@@ -4,7 +4,6 @@
 
 #include <csignal>
 #include <cstdlib>
-#include <fcntl.h>
 #include <malloc.h>
 #include <sys/wait.h>
 #include <ucontext.h>
@@ -464,7 +463,7 @@ TEST(the_exit_of_the_master)
     assert_false(p.carrier.master_exits());
     assert_string_equal(p.waited_for().c_str(), "1");
     assert_true(p.carrier.master_exits());
-    assert_true(master.task().exits());
+    assert_true(task(master).exits());
     assert_true(master.execution->is_detached());
     assert_false(master.execution->dead());
     assert_false(master.execution->take_turn());

@@ -10,10 +10,8 @@
 #include <cfenv>
 #include <climits>
 #include <clocale>
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "carriers/inprocess/simulator/program_stack.hpp"

@@ -27,7 +27,7 @@ TEST(a_program_begins_with_the_turn)
     assert_false(p.carrier.anyone_runs());
     One &a = p.start({"say:one"}), &b = p.start({"say:two"});
     assert_true(p.carrier.anyone_runs());
-    assert_true(b.task().number == a.task().number + 1);
+    assert_true(task(b).number == task(a).number + 1);
     assert_int_equal(p.slot(a).turn, CARRIER_TASK);
     assert_int_equal(a.execution->clock(), 77);
     assert_true(a.execution->awaits_processor());
@@ -36,9 +36,9 @@ TEST(a_program_begins_with_the_turn)
     assert_false(a.execution->wants_turn());
     assert_false(a.execution->is_promised());
     assert_false(a.execution->may_have_output());
-    assert_false(a.task().waits_in_call());
+    assert_false(task(a).waits_in_call());
     assert_null(InprocessExecution::running());
-    assert_int_equal(a.execution->number_for_users(), (1 << 23) + static_cast<int>(a.task().number));
+    assert_int_equal(a.execution->number_for_users(), (1 << 23) + static_cast<int>(task(a).number));
     assert_string_equal(a.execution->folders().current.c_str(), "/");
     const std::string program = TaskPlace::program.substr(0, TaskPlace::program.rfind('/'));
     assert_string_equal(a.execution->folders().program.c_str(), program.c_str());
@@ -121,19 +121,19 @@ TEST(who_waits_in_a_call)
     TaskPlace p;
     One &a = p.start({"join", "wait", "leave"});
     (void)p.waited_for();
-    assert_false(a.task().waits_in_call()); /* it is no task yet */
+    assert_false(task(a).waits_in_call()); /* it is no task yet */
     assert_int_equal(p.answer(a), Request::join);
-    assert_false(a.task().waits_in_call()); /* it has the turn */
+    assert_false(task(a).waits_in_call()); /* it has the turn */
     (void)p.waited_for();
     (void)a.execution->take_turn();
-    assert_true(a.task().waits_in_call());
+    assert_true(task(a).waits_in_call());
     a.execution->give_turn();
     assert_string_equal(p.waited_for().c_str(), "0");
     Call leave;
     a.execution->take_turn();
     a.execution->call(leave);
     assert_int_equal(leave.what, Request::leave);
-    assert_false(a.task().waits_in_call());
+    assert_false(task(a).waits_in_call());
 }
 
 TEST(quiet)
@@ -163,7 +163,7 @@ void memory_of_its_own(TaskPlace &p, bool shared)
     One &a = p.start(words), &b = p.start(words), &c = p.start({"join", "count"});
     std::string said_a, said_b;
     for (const auto &one : p.all)
-        assert_int_equal(one->task().room().is_shared(), shared);
+        assert_int_equal(task(*one).room().is_shared(), shared);
     for (int i = 0; i < 3; i++) {
         (void)p.waited_for();
         (void)p.answer(a);
@@ -322,7 +322,7 @@ TEST(much_output_is_passed_on)
     One &a = p.start({"print:2000000", "say:end"});
     a.told.at_output = [&] {
         assert_ptr_equal(stdout, output);
-        assert_ptr_equal(InprocessExecution::running(), &a.task());
+        assert_ptr_equal(InprocessExecution::running(), &task(a));
         bytes += a.execution->take_output().size();
     };
     assert_string_equal(p.waited_for().c_str(), "0");
@@ -358,12 +358,12 @@ TEST(output_behind_others)
     One &a = p.start({"join"}), &b = p.start({"print:2000000", "join", "say:end"}), &c = p.start({"join"});
     assert_string_equal(p.waited_for().c_str(), "0");
     assert_int_equal(b.told.passed_on, 0);
-    assert_true(b.task().prints());
+    assert_true(task(b).prints());
     assert_false(b.execution->is_detached());
     b.told.at_output = [&b] { (void)b.execution->take_output(); };
     (void)p.answer(a); /* it is of the next round */
     assert_string_equal(p.waited_for().c_str(), "12");
-    assert_false(b.task().prints());
+    assert_false(task(b).prints());
     assert_int_equal(b.told.passed_on, 1);
     (void)p.answer(b);
     (void)p.answer(c);
@@ -412,7 +412,7 @@ TEST(one_that_prints_is_waited_for)
     assert_int_equal(done, 0);
     assert_true(p.carrier.wait_for(*b.execution));
     assert_int_equal(done, 1);
-    assert_false(b.task().prints());
+    assert_false(task(b).prints());
 }
 
 } // namespace
