@@ -19,17 +19,22 @@ int run_ask(struct run *r, int request, struct wire_out *body, struct wire_in *i
     return code;
 }
 
-/* A request about one tid, whose answer is a code. */
-static int ask_tid(struct run *r, int request, int value)
+/* A request whose answer is a code; about one tid; about a name. */
+static int ask(struct run *r, int request, struct wire_out *body)
 {
-    struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    control_tid_put(&body, &(struct control_tid){value});
-    int code = run_ask(r, request, &body, &in, &reply);
+    int code = run_ask(r, request, body, &in, &reply);
     if (reply != NULL)
         r->ops->drop(r->m, reply);
     return code;
+}
+
+static int ask_tid(struct run *r, int request, int value)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    control_tid_put(&body, &(struct control_tid){value});
+    return ask(r, request, &body);
 }
 
 void await_end(struct run *r, int32_t tid)
@@ -38,17 +43,11 @@ void await_end(struct run *r, int32_t tid)
         r->ops->idle(r->m, 1000000);
 }
 
-/* The same for a request about a name. */
 static int ask_name(struct run *r, int request, const char *text)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    struct mach_frame *reply;
-    struct wire_in in;
     control_name_put(&body, &(struct control_name){text});
-    int code = run_ask(r, request, &body, &in, &reply);
-    if (reply != NULL)
-        r->ops->drop(r->m, reply);
-    return code;
+    return ask(r, request, &body);
 }
 
 /* ---- lists ------------------------------------------------------------------------------------------------------- */
