@@ -138,12 +138,23 @@ void runtime::pack_head(const message &m)
     pvm_pkint(known.data(), static_cast<int>(known.size()), 1);
 }
 
+// PVM 3.4.6 keeps what handlers send until the call that they interrupt has sent it: 99 messages; one more ends the
+// task by abort(). So handlers send fewer, and the rest when a message to this task that went behind those is back.
+static constexpr int SENDS_IN_HANDLERS = 64; // answers to prints need places, too
+
 void runtime::post(const message &m)
 {
     const int to = tids[static_cast<std::size_t>(m.to)];
     if (to == 0 && m.what == kind::owner)
         return; // it will ask along the chain of owners
-    const bool later = is_full();
+    if (!in_message_) {
+        sent_in_message_ = 0;
+        send_unsent(false);
+    }
+    const bool later = in_message_ && sent_in_message_ >= SENDS_IN_HANDLERS && !pvmsim_here();
+    if (later && unsent_.empty())
+        ask_for_room();
+    sent_in_message_ += in_message_ && !later;
     sending s(context_);
     pack_head(m);
     if (m.with_bytes) {
@@ -160,43 +171,28 @@ void runtime::post(const message &m)
         pvm_send(to, static_cast<int>(m.what));
 }
 
-// PVM 3.4.6 keeps what handlers send until the call that they interrupt has sent it: 99 messages; one more ends the
-// task by abort(). So handlers send fewer, and the rest when a message to this task that went behind those is back.
-static constexpr int SENDS_IN_HANDLERS = 64; // answers to prints need places, too
-
-bool runtime::is_full()
-{
-    if (pvmsim_here() || !in_message_ || sent_in_message_ < SENDS_IN_HANDLERS) {
-        sent_in_message_ = in_message_ ? sent_in_message_ + 1 : 0;
-        while (!in_message_ && !unsent_.empty())
-            send_first();
-        return false;
-    }
-    if (unsent_.empty())
-        ask_for_room();
-    return true;
-}
-
 void runtime::ask_for_room()
 {
     rooms_asked_++;
     send_ints(pe, TAG_ROOM, {});
 }
 
-void runtime::send_first()
+void runtime::send_unsent(bool in_handler)
 {
-    const later m = unsent_.front();
-    unsent_.pop_front();
-    sending s(context_, m.mid);
-    pvm_send(m.to, m.tag);
+    for (; !unsent_.empty() && (!in_handler || sent_in_message_ < SENDS_IN_HANDLERS); sent_in_message_ += in_handler) {
+        const later m = unsent_.front();
+        unsent_.pop_front();
+        sending s(context_, m.mid);
+        pvm_send(m.to, m.tag);
+    }
 }
 
 void runtime::on_room()
 {
     if (--rooms_asked_ > 0)
         return;
-    for (sent_in_message_ = 0; !unsent_.empty() && sent_in_message_ < SENDS_IN_HANDLERS; sent_in_message_++)
-        send_first();
+    sent_in_message_ = 0;
+    send_unsent(true);
     if (!unsent_.empty())
         ask_for_room();
 }

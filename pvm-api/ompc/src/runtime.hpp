@@ -127,9 +127,8 @@ class runtime
     };
     void flush();
     void post(const protocol::message &m);
-    bool is_full(); // where handlers put what they send
     void ask_for_room();
-    void send_first(); // of unsent_
+    void send_unsent(bool in_handler); // what there is room for
     bool post_to_all(const std::vector<protocol::message> &same);
     void take(const arrival &l);
     void serve_inbox();
