@@ -49,11 +49,9 @@ void carrier_take_back(struct carrier_machine *c)
 
 bool carrier_tell_marks(struct carrier_machine *c)
 {
-    struct carrier_slot *s = c->slot;
-    s->call.op = CARRIER_TELL;
-    s->reply.values.signals = 0;
+    c->slot->call.op = CARRIER_TELL;
+    c->slot->reply.values.signals = 0;
     hand_over(c);
-    s->nmarks = 0;
     return true;
 }
 

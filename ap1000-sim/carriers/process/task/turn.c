@@ -45,18 +45,6 @@ static void read_reply(struct carrier_machine *c)
         (void)note_gone(c, false);
 }
 
-/* Messages that came are kept for whoever receives next, the rest for the call that asked. */
-static void keep_reply(struct carrier_machine *c)
-{
-    const struct carrier_slot *s = c->slot;
-    const struct carrier_reply *r = &s->reply;
-    if (s->call.op == CARRIER_WAIT) {
-        carrier_fill_inbox(c);
-    } else if (s->call.op != CARRIER_IDLE && s->call.op != CARRIER_FLUSH && r->values.interrupted == 0) {
-        c->kept = (struct carrier_kept){c->rounds, r->values.result, r->values.status, r->nframes, r->frames[0]};
-    }
-}
-
 /* If a handler comes just before the turn is given, it is given with this when the handler is over, whatever that has
  * called; and then the call is made again. */
 static void ask_nothing(struct carrier_machine *c)
@@ -67,75 +55,95 @@ static void ask_nothing(struct carrier_machine *c)
     call->cpu_ns = 0;
 }
 
+/* Messages that came are kept for whoever receives next, the rest for the call that asked. */
 void carrier_take_back(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
-    if (c->gone)
+    const struct carrier_reply *r = &s->reply;
+    if (c->meanwhile.how >= CARRIER_LATE)
+        c->attention &= ~MACH_ATTENTION_INSIDE; /* it was being written as a handler took it off */
+    if (c->gone || (c->attention & MACH_ATTENTION_INSIDE) == 0)
         return;
     struct carrier_hello word = {
         .magic = CARRIER_MAGIC, .version = CARRIER_VERSION, .word = CARRIER_TURN, .ticket = c->slot_index};
     if (handover_who(__atomic_load_n(&s->turn, __ATOMIC_ACQUIRE)) != CARRIER_TASK)
         (void)sockets_send(carrier_file_number(&c->socket), &word, sizeof word, -1);
-    if (!await_turn(c) || (c->attention & MACH_ATTENTION_INSIDE) == 0)
-        return; /* gone; or another handler, inside this one, has taken it back */
-    const bool answered = s->reply.nframes != NOT_ANSWERED; /* marks alone never are */
-    if (answered)
-        keep_reply(c);
-    c->rounds++;
-    c->gives_late = !answered && s->call.op != CARRIER_TELL;
+    if (!await_turn(c))
+        return;
+    const uint32_t op = s->call.op;
+    const bool given = op == CARRIER_TELL ? s->nmarks == 0 : r->nframes != NOT_ANSWERED;
+    const bool kept = r->values.interrupted == 0 && op != CARRIER_WAIT && op != CARRIER_IDLE && op != CARRIER_FLUSH &&
+                      op != CARRIER_TELL;
+    const int how = !given ? CARRIER_EARLY : kept ? CARRIER_KEPT : CARRIER_LATE;
+    const struct carrier_meanwhile now = {how, r->values.result, r->values.status, r->nframes, r->frames[0]};
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if ((c->attention & MACH_ATTENTION_INSIDE) == 0)
+        return; /* another handler, inside this one, has taken it back */
+    if (given && op == CARRIER_WAIT)
+        carrier_fill_inbox(c, now.nframes);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     c->attention &= ~MACH_ATTENTION_INSIDE;
-    if (answered) {
-        read_reply(c);
-    } else {
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    c->meanwhile = now;
+    if (!given) {
         c->cpu_ns += s->call.cpu_ns;
         ask_nothing(c);
+    } else if (op != CARRIER_TELL) {
+        read_reply(c);
     }
 }
 
 /* A handler had the turn meanwhile: the call has its own answer, or was not answered and is to be made again. */
-static void find_reply(struct carrier_machine *c, uint64_t round)
+static void find_reply(struct carrier_machine *c)
 {
     struct carrier_reply *r = &c->slot->reply;
-    bool kept = c->kept.round == round;
-    r->values.result = kept ? c->kept.result : 0;
-    r->values.status = kept ? c->kept.status : 0;
-    r->nframes = kept ? c->kept.nframes : 0;
+    const bool kept = c->meanwhile.how == CARRIER_KEPT;
+    r->values.result = kept ? c->meanwhile.result : 0;
+    r->values.status = kept ? c->meanwhile.status : 0;
+    r->nframes = kept ? c->meanwhile.nframes : 0;
     r->values.waited = 0;
     if (kept)
-        r->frames[0] = c->kept.frame;
-    r->values.interrupted = !kept; /* and what is kept may be another's, which a handler has interrupted */
+        r->frames[0] = c->meanwhile.frame;
+    r->values.interrupted = !kept;
     r->values.now = c->clock_ns;
 }
 
-/* Give the turn away and wait until it is back, with a reply that has been read. False: the machine is gone. *nested: a
- * handler had it meanwhile, or came before this call was given and has left another one in its place. */
-static bool turn_round(struct carrier_machine *c, enum carrier_op op, bool *nested)
+/* Give the turn away and wait until it is back, with a reply that has been read. False: the machine is gone. */
+static bool turn_round(struct carrier_machine *c, enum carrier_op op)
 {
     struct carrier_slot *s = c->slot;
+    if (c->meanwhile.how != CARRIER_ALONE) { /* we are in a handler */
+        const struct carrier_meanwhile outer = c->meanwhile;
+        c->meanwhile.how = CARRIER_ALONE;
+        const bool here = turn_round(c, op);
+        c->meanwhile = outer;
+        return here;
+    }
     if (c->caller_id == 0 || !pthread_equal(c->caller, pthread_self())) {
         c->caller = pthread_self();
         c->caller_id = (pid_t)syscall(SYS_gettid);
     }
-    const bool outer_gives_late = c->gives_late;
-    c->gives_late = false;
     s->reply.nframes = NOT_ANSWERED;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     c->attention |= MACH_ATTENTION_INSIDE;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    uint64_t round = ++c->rounds;
     handover_give(&s->turn, CARRIER_MACHINE);
-    if (c->gives_late)
+    if (c->meanwhile.how == CARRIER_EARLY)
         c->attention |= MACH_ATTENTION_INSIDE; /* that handler has taken it off */
     bool here = await_turn(c);
-    if (here && (c->rounds == round || c->gives_late) && s->call.op != CARRIER_TELL)
+    if (here && c->meanwhile.how < CARRIER_LATE && s->call.op != CARRIER_TELL) {
         read_reply(c);
-    c->gives_late = outer_gives_late;
-    *nested = c->rounds != round || s->call.op != (uint32_t)op;
+        if (c->meanwhile.how >= CARRIER_LATE)
+            read_reply(c); /* a handler has had the turn while we did */
+    }
+    /* A handler had it meanwhile, or came before this call was given and has left another one in its place. */
+    const bool nested = c->meanwhile.how != CARRIER_ALONE || s->call.op != (uint32_t)op;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     c->attention &= ~MACH_ATTENTION_INSIDE; /* from here on a handler's calls leave the reply as it is */
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (*nested)
-        find_reply(c, round);
+    if (nested)
+        find_reply(c);
+    c->meanwhile.how = CARRIER_ALONE;
     return here;
 }
 
@@ -144,10 +152,14 @@ bool carrier_call(struct carrier_machine *c, enum carrier_op op)
 {
     if (c->gone)
         return false;
-    bool nested;
+    if (c->meanwhile.how == CARRIER_EARLY &&
+        handover_who(__atomic_load_n(&c->slot->turn, __ATOMIC_ACQUIRE)) != CARRIER_TASK) {
+        c->attention |= MACH_ATTENTION_INSIDE; /* just after it was given late, before that was noted */
+        carrier_take_back(c);
+    }
     c->slot->call.op = (uint32_t)op;
     carrier_begin_call(c);
-    if (!turn_round(c, op, &nested))
+    if (!turn_round(c, op))
         return false;
     ask_nothing(c);
     return true;
@@ -157,13 +169,7 @@ bool carrier_call(struct carrier_machine *c, enum carrier_op op)
 
 bool carrier_tell_marks(struct carrier_machine *c)
 {
-    struct carrier_slot *s = c->slot;
-    bool nested;
-    s->call.op = CARRIER_TELL;
-    s->reply.values.signals = 0;
-    if (!turn_round(c, CARRIER_TELL, &nested))
-        return false;
-    if (!nested)
-        s->nmarks = 0;
-    return true;
+    c->slot->call.op = CARRIER_TELL;
+    c->slot->reply.values.signals = 0;
+    return turn_round(c, CARRIER_TELL);
 }

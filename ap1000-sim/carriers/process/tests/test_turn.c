@@ -75,6 +75,9 @@ static void *simulate(void *argument)
             r->frames[f] = (struct carrier_frame){.tag = step->tag + (int32_t)f};
         r->values.now = step->t_ns;
         r->ending = step->ending;
+        p->slot->nmarks = 0; /* who takes them empties the list, */
+        if (p->ops[i] != CARRIER_TELL)
+            p->slot->nposts = 0;
         handover_give(&p->slot->turn, step->is_dead ? CARRIER_DEAD : CARRIER_TASK);
     }
     return NULL;
@@ -89,30 +92,20 @@ static void plays(struct place *p, const struct step *steps, int n)
 
 /* ---- the task ---------------------------------------------------------------------------------------------------- */
 
-/* The next of these: a signal comes just before it is called. The test is linked with --wrap. */
-static bool comes_at_begin, comes_at_hold;
-
-static void may_come(bool *comes)
-{
-    if (*comes && !(*comes = false))
-        raise(SIGUSR1);
-}
-
-void __real_carrier_begin_call(struct carrier_machine *c);
-void __wrap_carrier_begin_call(struct carrier_machine *c);
-void __wrap_carrier_begin_call(struct carrier_machine *c)
-{
-    may_come(&comes_at_begin);
-    __real_carrier_begin_call(c);
-}
-
-void __real_arena_hold(unsigned char *base, uint64_t offset);
-void __wrap_arena_hold(unsigned char *base, uint64_t offset);
-void __wrap_arena_hold(unsigned char *base, uint64_t offset)
-{
-    may_come(&comes_at_hold);
-    __real_arena_hold(base, offset);
-}
+/* A signal comes just before the next call of NAME if comes_at_NAME says so. The test is linked with --wrap. */
+#define SIGNAL_BEFORE(NAME, PARAMETERS, ARGUMENTS)         \
+    static bool comes_at_##NAME;                           \
+    void __real_##NAME PARAMETERS;                         \
+    void __wrap_##NAME PARAMETERS;                         \
+    void __wrap_##NAME PARAMETERS                          \
+    {                                                      \
+        if (comes_at_##NAME && !(comes_at_##NAME = false)) \
+            raise(SIGUSR1);                                \
+        __real_##NAME ARGUMENTS;                           \
+    }
+SIGNAL_BEFORE(carrier_begin_call, (struct carrier_machine * c), (c))
+SIGNAL_BEFORE(carrier_read_reply, (struct carrier_machine * c), (c))
+SIGNAL_BEFORE(arena_hold, (unsigned char *base, uint64_t offset), (base, offset))
 
 /* As each call of pvm-api's does first. */
 static void asks(int number)
@@ -121,12 +114,10 @@ static void asks(int number)
     (void)carrier_call(&current->c, CARRIER_STATUS);
 }
 
-/* Of a task that shares its node. */
-static void reads_a_clock(int number)
+static void posts(int number)
 {
-    current->slot->reply.values.shares_node = 1;
-    current->c.cpu_ns = 1;
-    (void)carrier_ops.now(&current->c);
+    carrier_count_own_work(&current->c);
+    current->slot->nposts++;
 }
 
 static int set_up(void **state)
@@ -246,20 +237,18 @@ TEST_WITH(a_handler_that_comes_late, set_up, tear_down)
     p->slot->call.op = CARRIER_CONTROL;
     p->slot->reply.values = (struct turn_reply){.result = 5, .now = 60};
     p->c.attention = MACH_ATTENTION_INSIDE;
-    p->c.rounds = 3;
     carrier_take_back(&p->c);
     assert_int_equal(recv(p->far_end, &byte, 1, MSG_DONTWAIT), -1);
     assert_int_equal(p->c.attention, 0);
-    assert_int_equal(p->c.rounds, 4);
-    assert_int_equal(p->c.kept.round, 3);
-    assert_int_equal(p->c.kept.result, 5);
+    assert_int_equal(p->c.meanwhile.how, CARRIER_KEPT);
+    assert_int_equal(p->c.meanwhile.result, 5);
     assert_int_equal(p->c.clock_ns, 60);
+    p->slot->reply.values.result = 6;
     carrier_take_back(&p->c); /* as for a handler inside that one, which is done */
-    assert_int_equal(p->c.rounds, 4);
     p->c.attention = MACH_ATTENTION_INSIDE;
     p->c.gone = true;
     carrier_take_back(&p->c);
-    assert_int_equal(p->c.rounds, 4);
+    assert_int_equal(p->c.meanwhile.result, 5);
 }
 
 /* Just before the turn is given: what has been posted is kept, no answer is taken for this one's, and the turn is given
@@ -274,13 +263,11 @@ TEST_WITH(a_handler_that_comes_early, set_up, tear_down)
     p->slot->reply.values = (struct turn_reply){.result = 5, .now = 60};
     p->slot->nposts = 2;
     p->c.attention = MACH_ATTENTION_INSIDE;
-    p->c.rounds = 3;
     p->c.clock_ns = 50;
     p->c.cpu_ns = 4;
     carrier_take_back(&p->c);
     assert_int_equal(p->c.attention, 0);
-    assert_int_equal(p->c.rounds, 4);
-    assert_int_equal(p->c.kept.round, 0);
+    assert_int_equal(p->c.meanwhile.how, CARRIER_EARLY);
     assert_int_equal(p->slot->nposts, 2);
     assert_int_equal(p->c.cpu_ns, 15);
     assert_int_equal(p->c.clock_ns, 50);
@@ -291,6 +278,12 @@ TEST_WITH(a_handler_that_comes_early, set_up, tear_down)
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
     assert_int_equal(p->slot->call.op, CARRIER_FLUSH);
     assert_int_equal(p->slot->call.t_ns, 70);
+    p->slot->call.op = CARRIER_TELL; /* and marks */
+    p->slot->nmarks = 9;
+    p->c.attention = MACH_ATTENTION_INSIDE;
+    carrier_take_back(&p->c);
+    assert_int_equal(p->c.meanwhile.how, CARRIER_EARLY);
+    assert_int_equal(p->slot->call.op, CARRIER_FLUSH);
 }
 
 /* Before the call is given at all: the handler's last one asks nothing, is given in its place, and is heard; the call
@@ -299,23 +292,23 @@ TEST_WITH(two_handlers_that_come_before_a_call, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.t_ns = 60}, {.signal_first = true, .result = 5, .t_ns = 70}, {.t_ns = 80}};
-    comes_at_begin = true;
+    comes_at_carrier_begin_call = true;
     plays(p, steps, 3);
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
     assert_int_equal(p->ops[1], CARRIER_FLUSH);
     assert_int_equal(p->slot->reply.values.interrupted, 1);
     assert_int_equal(p->slot->reply.values.result, 0);
     pthread_join(p->simulator, NULL);
-    comes_at_begin = true;
+    comes_at_carrier_begin_call = true;
     plays(p, (const struct step[]){{.t_ns = 90}, {.t_ns = 91}, {.t_ns = 92}}, 3);
     carrier_ops.leave(&p->c, NULL);
     assert_int_equal(p->ops[2], CARRIER_LEAVE);
     pthread_join(p->simulator, NULL);
-    comes_at_begin = true;
+    comes_at_carrier_begin_call = true;
     plays(p, (const struct step[]){{.result = 9}, {.result = 5, .nframes = 1, .t_ns = 95}, {.result = 1}}, 3);
     assert_int_equal(carrier_ops.covers(&p->c, NULL, 0), 1);
     pthread_join(p->simulator, NULL);
-    comes_at_begin = true;
+    comes_at_carrier_begin_call = true;
     plays(p, (const struct step[]){{.result = 9}, {.result = 5}, {.result = 1}}, 3);
     assert_int_equal(carrier_ops.status(&p->c, NULL, NULL), 1);
 }
@@ -337,16 +330,28 @@ TEST_WITH(a_handler_that_reads_a_clock_after_a_call, set_up, tear_down)
     assert_int_equal(r->frames[0].tag, 5);
 }
 
-/* Or of another handler, in the midst of that one's: the call's is not lost. */
-TEST_WITH(a_handler_inside_a_handlers_clock, set_up, tear_down)
+/* A second handler in the midst of the first one's call: each has its answer. */
+TEST_WITH(a_handler_inside_a_handlers_call, set_up, tear_down)
 {
     struct place *p = *state;
     static const struct step steps[] = {{.signal_first = true, .result = 42}, {.signal_first = true}, {.t_ns = 30}};
-    sigaction(SIGUSR1, &(struct sigaction){.sa_handler = reads_a_clock, .sa_flags = SA_NODEFER}, NULL);
+    sigaction(SIGUSR1, &(struct sigaction){.sa_handler = asks, .sa_flags = SA_NODEFER}, NULL);
     plays(p, steps, 3);
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
     assert_int_equal(p->slot->reply.values.interrupted, 0);
     assert_int_equal(p->slot->reply.values.result, 42);
+}
+
+/* While the reply is read: what it posts goes with the next call. */
+TEST_WITH(a_handler_that_posts_beside_a_reply, set_up, tear_down)
+{
+    struct place *p = *state;
+    sigaction(SIGUSR1, &(struct sigaction){.sa_handler = posts}, NULL);
+    comes_at_carrier_read_reply = true;
+    plays(p, (const struct step[]){{.result = 42, .t_ns = 60}}, 1);
+    assert_true(carrier_call(&p->c, CARRIER_CONTROL));
+    assert_int_equal(p->slot->reply.values.result, 42);
+    assert_int_equal(p->slot->nposts, 1);
 }
 
 /* In the middle of a post: those before it go with the handler's call, and not once more with it. */
@@ -361,7 +366,7 @@ TEST_WITH(a_handler_that_comes_in_a_post, set_up, tear_down)
     f->dst_tid = 0x40007;
     f->tag = 33;
     p->slot->nposts = 2;
-    comes_at_hold = true;
+    comes_at_arena_hold = true;
     plays(p, steps, 1);
     assert_int_equal(carrier_ops.post(&p->c, f), 0);
     assert_int_equal(p->ops[0], CARRIER_STATUS);

@@ -59,7 +59,6 @@ void carrier_read_reply(struct carrier_machine *c)
         c->attention |= MACH_ATTENTION_AHEAD;
     else
         c->attention &= ~MACH_ATTENTION_AHEAD;
-    s->nposts = s->nmarks = 0;
     carrier_set_clock(c, s->reply.values.now);
     if (s->reply.values.signals != 0) {
         c->signals |= s->reply.values.signals;

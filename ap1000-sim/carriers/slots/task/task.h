@@ -62,16 +62,19 @@ struct carrier_machine {
                                                                             marks give them; "": none */
     struct held_frame *spare;                                            /* frames to be used again (frames.c) */
     struct handover_spin spin;
-    uint32_t attention;   /* MACH_ATTENTION_* for pvm-api */
-    uint64_t signals;     /* given by the simulator, not yet taken by pvm-api */
-    uint64_t rounds;      /* hand-overs begun, and turns taken back by a handler */
-    bool gives_late;      /* a handler has had the turn just before a hand-over that had begun */
-    struct carrier_kept { /* what a call gave whose waiting a handler has cut short, for when the handler is done */
-        uint64_t round;   /* 0: nothing */
+    uint32_t attention;        /* MACH_ATTENTION_* for pvm-api */
+    uint64_t signals;          /* given by the simulator, not yet taken by pvm-api */
+    struct carrier_meanwhile { /* of the hand-over under way: has a handler come that calls? */
+        enum {
+            CARRIER_ALONE, /* no, or there is none */
+            CARRIER_EARLY, /* before the call was given: another one, which asks nothing, is given in its place */
+            CARRIER_LATE,  /* after it, and there is no answer for the call, */
+            CARRIER_KEPT   /* or this one, for when the handler is done */
+        } how;
         int32_t result;
         uint32_t status, nframes;
         struct carrier_frame frame;
-    } kept;
+    } meanwhile;
 };
 
 /* In `charges`: only what other threads of the process let pass. */
@@ -96,7 +99,7 @@ bool carrier_tell_marks(struct carrier_machine *c);
 static inline struct carrier_mark *carrier_next_mark(struct carrier_machine *c, uint32_t kind)
 {
     struct carrier_slot *s = c->slot;
-    if (c->gone || (s->nmarks == CARRIER_MARKS && !carrier_tell_marks(c)))
+    if (c->gone || (s->nmarks >= CARRIER_MARKS && !carrier_tell_marks(c)))
         return NULL;
     struct carrier_mark *m = &s->marks[s->nmarks];
     m->t_ns = c->clock_ns;
@@ -190,8 +193,8 @@ void carrier_free_spares(struct carrier_machine *c);
 
 /* ---- waits.c: mach_ops.wait and .mark ---- */
 
-/* What the reply to a wait has brought goes into the inbox. */
-void carrier_fill_inbox(struct carrier_machine *c);
+/* What the reply to a wait has brought, so many frames, goes into the inbox. */
+void carrier_fill_inbox(struct carrier_machine *c, uint32_t nframes);
 
 int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out);
 void carrier_mark(void *m, enum mach_mark what, const char *name, const void *from, const struct mach_frame *f);

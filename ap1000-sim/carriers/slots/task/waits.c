@@ -29,12 +29,11 @@ void carrier_say_want(struct carrier_slot *s, const struct mach_want *want)
         say_text(s->call.call, sizeof s->call.call, "wait");
 }
 
-void carrier_fill_inbox(struct carrier_machine *c)
+void carrier_fill_inbox(struct carrier_machine *c, uint32_t nframes)
 {
-    const struct carrier_reply *r = &c->slot->reply;
-    c->inbox_n = r->nframes <= CARRIER_FRAMES ? r->nframes : CARRIER_FRAMES;
+    c->inbox_n = nframes <= CARRIER_FRAMES ? nframes : CARRIER_FRAMES;
     c->inbox_at = 0;
-    memcpy(c->inbox, r->frames, c->inbox_n * sizeof c->inbox[0]);
+    memcpy(c->inbox, c->slot->reply.frames, c->inbox_n * sizeof c->inbox[0]);
 }
 
 /* The poll has found nothing, and the reply is that to the wait behind it: the clock stays where the poll found
@@ -45,7 +44,7 @@ static void keep_found(struct carrier_machine *c)
     c->found = (struct carrier_found){true, (c->attention & MACH_ATTENTION_AHEAD) != 0, r->values.result,
                                       r->values.interrupted, r->values.now};
     c->attention &= ~MACH_ATTENTION_AHEAD; /* from that wait on */
-    carrier_fill_inbox(c);                 /* with nothing, if it was interrupted */
+    carrier_fill_inbox(c, r->nframes);     /* with nothing, if it was interrupted */
     carrier_set_clock(c, r->values.found_none);
 }
 
@@ -92,7 +91,7 @@ int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct
             carrier_forget_library_work(c);
             return 0;
         }
-        carrier_fill_inbox(c);
+        carrier_fill_inbox(c, s->reply.nframes);
     }
     const struct carrier_frame *a = &c->inbox[c->inbox_at];
     int rc = carrier_take(c, a, out);
