@@ -9,8 +9,7 @@ static bool is_whom(int whom)
     return whom == MACH_MACHINE || whom == MACH_CELLS;
 }
 
-/* Hand over a list of tids: the simulator's result, or why it could not be asked. What waits for nobody is asked again
- * if a signal's handler has come before it was given. */
+/* Hand over a list of tids: the simulator's result, or why it could not be asked. */
 static int ask_about(struct carrier_machine *c, enum carrier_op op, const int32_t *tids, int n)
 {
     if (c->gone)
@@ -18,10 +17,7 @@ static int ask_about(struct carrier_machine *c, enum carrier_op op, const int32_
     if (n < 0 || (n > 0 && tids == NULL))
         return PvmBadParam;
     carrier_count_own_work(c);
-    int code;
-    do
-        code = carrier_call_with_body(c, op, tids, (uint32_t)n * (uint32_t)sizeof *tids);
-    while (code == 0 && op != CARRIER_MEET && c->slot->reply.values.interrupted != 0);
+    int code = carrier_call_with_body(c, op, tids, (uint32_t)n * (uint32_t)sizeof *tids);
     carrier_forget_library_work(c);
     return code != 0 ? code : c->slot->reply.values.interrupted != 0 ? MACH_SIGNALLED : c->slot->reply.values.result;
 }
@@ -67,12 +63,10 @@ int carrier_status(void *m, const uint32_t *own, uint32_t *all)
     if (own != NULL && s->who.node == 0)
         return PvmBadParam;
     carrier_count_own_work(c);
-    do { /* again, as in ask_about */
-        s->call.request = own != NULL;
-        s->call.status = own != NULL ? *own : 0;
-        if (!carrier_call(c, CARRIER_STATUS))
-            return PvmSysErr;
-    } while (s->reply.values.interrupted != 0);
+    s->call.request = own != NULL;
+    s->call.status = own != NULL ? *own : 0;
+    if (!carrier_call_until_heard(c, CARRIER_STATUS))
+        return PvmSysErr;
     carrier_forget_library_work(c);
     if (all != NULL)
         *all = s->reply.values.status;

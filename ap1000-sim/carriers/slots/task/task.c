@@ -191,6 +191,17 @@ static int op_join(void *m, struct mach_identity *who)
     return 0;
 }
 
+bool carrier_call_until_heard(struct carrier_machine *c, enum carrier_op op)
+{
+    const struct carrier_call asked = c->slot->call;
+    while (carrier_call(c, op)) {
+        if (c->slot->reply.values.interrupted == 0)
+            return true;
+        c->slot->call = asked;
+    }
+    return false;
+}
+
 static void op_leave(void *m, const struct mach_want *left)
 {
     struct carrier_machine *c = m;
@@ -206,8 +217,7 @@ static void op_leave(void *m, const struct mach_want *left)
         mach_add_unread(&c->slot->call.want, f->src_tid, f->tag, f->context);
         carrier_give_back(c, f);
     }
-    while (carrier_call(c, CARRIER_LEAVE) && c->slot->reply.values.interrupted != 0)
-        ; /* a signal's handler has come before it was given */
+    (void)carrier_call_until_heard(c, CARRIER_LEAVE);
     carrier_early_set(c->clock_ns);
 }
 
@@ -286,7 +296,7 @@ int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, const 
     c->slot->call.offset = offset;
     c->slot->call.deadline_ns = c->work != NULL && c->work->until_ns != 0 ? c->work->until_ns : MACH_FOREVER;
     c->slot->call.len_bytes = len_bytes;
-    bool ok = carrier_call(c, op);
+    bool ok = op == CARRIER_CONTROL || op == CARRIER_MEET ? carrier_call(c, op) : carrier_call_until_heard(c, op);
     if (offset != 0)
         arena_drop(c->arena.base, offset);
     return ok ? 0 : PvmSysErr;

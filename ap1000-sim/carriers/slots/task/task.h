@@ -169,7 +169,9 @@ static inline void carrier_spend(struct carrier_machine *c, int64_t cost_ns)
 }
 /* Charge the native send and note the frame in the slot, as CARRIER_POST or CARRIER_BROADCAST. As mach_ops.post. */
 int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrier_op op);
-/* The same with a body. 0, PvmNoMem, PvmSysErr. */
+/* carrier_call of what waits for nobody: again if a signal's handler has come before it was given. */
+bool carrier_call_until_heard(struct carrier_machine *c, enum carrier_op op);
+/* carrier_call with a body. 0, PvmNoMem, PvmSysErr. */
 int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, const void *body, uint32_t len_bytes);
 
 /* What the library's own copies of a body cost [ns]. */
