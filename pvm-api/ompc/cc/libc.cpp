@@ -27,13 +27,13 @@ namespace
 // Calls with a result in memory of the library's.
 template <class T, class F> long into(T *to, F call)
 {
-    if (inside)
-        return call(to);
-    static T got;
-    const long code = on_library([call] { return call(&got); });
-    if (to != nullptr)
-        *to = got;
-    return code;
+    return inside ? call(to) : on_library([to, call] {
+        T got;
+        const long code = call(&got);
+        if (to != nullptr && code != -1)
+            *to = got;
+        return code;
+    });
 }
 
 int cells()
@@ -107,11 +107,7 @@ INTO(int, clock_getres, timespec, (clock, at), clockid_t clock, timespec *to)
 INTO(int, gettimeofday, timeval, (at, nullptr), timeval *to, void *)
 INTO(int, getrusage, rusage, (who, at), __rusage_who_t who, rusage *to)
 INTO(clock_t, times, tms, (at), tms *to)
-time_t time(time_t *to)
-{
-    const time_t now = on_library([] { return NEXT(time)(nullptr); });
-    return to == nullptr ? now : *to = now;
-}
+INTO(time_t, time, time_t, (at), time_t *to)
 int timespec_get(timespec *to, int base)
 {
     return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, to) == 0 ? base : 0;
@@ -342,6 +338,7 @@ int pthread_getname_np(pthread_t, char *to, std::size_t bytes) // of the caller
 }
 NOTHING(pthread_setschedparam, pthread_t, int, const sched_param *)
 NOTHING(pthread_setschedprio, pthread_t, int)
+NOTHING(pthread_spin_destroy, pthread_spinlock_t *)
 int pthread_getschedparam(pthread_t, int *policy, sched_param *to)
 {
     *policy = SCHED_OTHER;

@@ -11,6 +11,14 @@ namespace ompc::cc
 {
 namespace
 {
+void let_readers_in(object *o)
+{
+    const queue readers = std::exchange(o->readers, {});
+    for (int k = 0; k < THREADS; k++)
+        o->count += readers.has(k);
+    wake_all(readers);
+}
+
 int lock(pthread_rwlock_t *l, bool write, std::int64_t ns)
 {
     object *o = of(l, IN_RWLOCK);
@@ -25,7 +33,10 @@ int lock(pthread_rwlock_t *l, bool write, std::int64_t ns)
             return EDEADLK;
         queue object::*q = write ? &object::waiting : &object::readers;
         (o->*q).add(me - 1);
-        return wait_in(o, q, ns, {write ? "pthread_rwlock_wrlock" : "pthread_rwlock_rdlock", l, o->owner});
+        const int code = wait_in(o, q, ns, {write ? "pthread_rwlock_wrlock" : "pthread_rwlock_rdlock", l, o->owner});
+        if (code != 0 && o->owner == 0 && o->waiting.empty()) // a writer that readers have waited for
+            let_readers_in(o);
+        return code;
     }));
 }
 
@@ -39,17 +50,12 @@ int unlock(pthread_rwlock_t *l)
             o->owner = 0;
         else if (--o->count > 0)
             return 0;
-        const queue readers = o->readers;
         int writer = -1;
-        if (!was_written || readers.empty())
+        if (!was_written || o->readers.empty())
             writer = o->next(o->waiting);
         if (writer >= 0)
             return o->owner = writer + 1, wake(writer), 0;
-        o->readers = {};
-        for (int k = 0; k < THREADS; k++)
-            o->count += readers.has(k);
-        wake_all(readers);
-        return 0;
+        return let_readers_in(o), 0;
     }));
 }
 
@@ -97,10 +103,6 @@ extern "C" {
 DESTROY(pthread_barrier_destroy, pthread_barrier_t, IN_OTHERS)
 DESTROY(pthread_rwlock_destroy, pthread_rwlock_t, IN_RWLOCK)
 DESTROY(sem_destroy, sem_t, IN_OTHERS)
-int pthread_spin_destroy(pthread_spinlock_t *)
-{
-    return 0;
-}
 
 int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *, unsigned n)
 {

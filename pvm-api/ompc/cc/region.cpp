@@ -269,9 +269,12 @@ static std::uintptr_t joined(int high, int low)
     note_open_files();
     static void *(*first)(void *), *argument;
     for (;;) {
-        const std::vector<int> start = [] {
-            return named("ompc idle"), handled_inside(), memory.pe->receive_ints(-1, TAG_START);
-        }();
+        std::vector<int> start;
+        const auto step = [&start](std::int64_t ns) {
+            const named n("ompc idle");
+            return !(start = memory.pe->receive_ints(-1, TAG_START, ns)).empty();
+        };
+        wait_in_steps(-1, step, nullptr);
         first = reinterpret_cast<void *(*)(void *)>(joined(start[0], start[1]));
         argument = reinterpret_cast<void *>(joined(start[2], start[3]));
         set_format({start[4], static_cast<short>(start[5]), static_cast<char>(start[6])});

@@ -55,9 +55,14 @@ struct order {    // to print
 };
 std::vector<order> waiting; // while main is inside the C library
 
+bool prints() // and a handler has interrupted it
+{
+    return (*static_cast<const int *>(stdout->_lock) | *static_cast<const int *>(stderr->_lock)) != 0;
+}
+
 bool is_in_libc()
 {
-    return memory.fault_code != 0 && !is_program(reinterpret_cast<void *>(memory.fault_code));
+    return prints() || (memory.fault_code != 0 && !is_program(reinterpret_cast<void *>(memory.fault_code)));
 }
 
 void carry_out(const order &o)
@@ -236,7 +241,7 @@ void check_file(int fd)
 
 void print_what_waited()
 {
-    for (const order &o : std::exchange(waiting, {}))
+    for (const order &o : prints() ? std::vector<order>{} : std::exchange(waiting, {}))
         carry_out(o);
 }
 
@@ -278,7 +283,7 @@ void set_format(const format &f)
 // Before another task can hear of what this one has done.
 void flush_streams()
 {
-    if (inside || in_stream || streams_are_empty())
+    if (inside || in_stream || prints() || streams_are_empty())
         return;
     const handlers_put_off handlers; // which may jump out of a sleep
     std::fflush(stdout);

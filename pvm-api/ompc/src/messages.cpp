@@ -92,11 +92,13 @@ void runtime::send_ints(int to, int tag, const std::vector<int> &values)
     pvm_send(tids[static_cast<std::size_t>(to)], tag);
 }
 
-std::vector<int> runtime::receive_ints(int from, int tag)
+std::vector<int> runtime::receive_ints(int from, int tag, std::int64_t ns)
 {
     settle();
-    receiving r(context_ + 1, from < 0 ? -1 : tids[static_cast<std::size_t>(from)], tag);
+    receiving r(context_ + 1, from < 0 ? -1 : tids[static_cast<std::size_t>(from)], tag, ns);
     int n = 0;
+    if (r.mid == 0)
+        return {};
     pvm_upkint(&n, 1, 1);
     std::vector<int> values(static_cast<std::size_t>(n));
     if (n > 0)

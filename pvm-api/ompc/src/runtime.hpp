@@ -75,12 +75,11 @@ class runtime
     // The program waits in a loop for shared data to change: serves what comes, for longer the longer it has waited.
     // After 60 s a line says so, once.
     void wait_for_change(waiting_loop &l, const std::string &what);
-    void send_ints(int pe, int tag, const std::vector<int> &values); // in the context of barriers
-    std::vector<int> receive_ints(int pe, int tag);                  // pe -1: from any
-    bool receive_nothing(int tag,
-                         std::int64_t ns); // from any; ns as in wait_at_most, -1: for ever. false: nothing came
-    void on_message(int mid);              // of the protocol, from a handler
-    void on_room();                        // for further messages of handlers
+    void send_ints(int pe, int tag, const std::vector<int> &values);      // in the context of barriers
+    std::vector<int> receive_ints(int pe, int tag, std::int64_t ns = -1); // pe -1: from any; {}: nothing came
+    bool receive_nothing(int tag, std::int64_t ns); // from any; ns: at most so long, -1: for ever. false: nothing came
+    void on_message(int mid);                       // of the protocol, from a handler
+    void on_room();                                 // for further messages of handlers
     void on_death(int mid);
     void on_lock_question(std::vector<int> q); // lock_waits.cpp
     int context() const

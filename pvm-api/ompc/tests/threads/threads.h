@@ -37,9 +37,9 @@ static volatile int value;
 long team(int n, body *f); /* runs f(0) to f(n - 1); the sum of what they return */
 
 /* Each story's programs. */
-#define WAITING(x)                                                                                               \
-    x(semaphores) x(readers_writers) x(barrier) x(recursive) x(timed) x(counting) x(c11) x(read_twice) x(greedy) \
-        x(waited_input) x(waited_signals) x(interrupted) x(polled) x(ticking)
+#define WAITING(x)                                                                                                   \
+    x(semaphores) x(readers_writers) x(barrier) x(recursive) x(timed) x(counting) x(c11) x(preferring) x(read_twice) \
+        x(greedy) x(waited_input) x(waited_signals) x(interrupted) x(polled) x(ticking)
 #define MEMORY(x) \
     x(sort) x(spin_flag) x(main_spins) x(owing) x(flag) x(spin_lock) x(alarms) x(masks) x(handed_on) x(chances)
 #define LIFE(x)                                                                                                  \

@@ -161,6 +161,22 @@ void c11(void)
     printf("c11 %d %d %d\n", sum, value, made);
 }
 
+static void *gives_up(void *argument) /* a writer, for whom a reader waits */
+{
+    struct timespec until;
+    timespec_get(&until, TIME_UTC), until.tv_sec++;
+    usleep((unsigned)(ME * 100000));
+    return (void *)(long)(ME == 0 ? pthread_rwlock_timedwrlock(&book, &until) : pthread_rwlock_rdlock(&book));
+}
+void preferring(void)
+{
+    pthread_rwlockattr_t kind;
+    pthread_rwlockattr_init(&kind);
+    pthread_rwlockattr_setkind_np(&kind, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+    pthread_rwlock_init(&book, &kind), pthread_rwlock_rdlock(&book);
+    printf("preferring %d\n", team(2, gives_up) == ETIMEDOUT);
+}
+
 static void *write_page(void *argument)
 {
     pthread_rwlock_wrlock(&book);
@@ -404,8 +420,14 @@ void polled(void) /* who waits for a call serves others meanwhile, as often as i
 
 static void tick(int n)
 {
+    struct timespec now;
     ticks[0] += n != 0;
+    clock_gettime(CLOCK_REALTIME, &now);
     usleep(1000);
+}
+static void *sets(void *argument)
+{
+    return setitimer(ITIMER_REAL, argument, NULL), argument;
 }
 static void *works(void *argument) /* where the handler counts */
 {
@@ -416,8 +438,9 @@ static void *works(void *argument) /* where the handler counts */
 }
 void ticking(void) /* a handler's page is wanted while its task waits, and so is its stack's */
 {
-    int here = 0;
+    int here = 0, wrong = 0;
     pthread_t t;
+    struct timespec clock;
     struct itimerval each = {{0, 10000}, {0, 10000}}, none = {{0, 0}, {0, 0}};
     struct sigaction now = {.sa_handler = tick, .sa_flags = SA_RESTART | SA_NODEFER | SA_ONSTACK};
     sigaction(SIGALRM, &now, NULL);
@@ -430,7 +453,11 @@ void ticking(void) /* a handler's page is wanted while its task waits, and so is
         pthread_join(t, NULL);
         setitimer(ITIMER_REAL, &none, NULL);
         printf("ticking %d %d\n", ticks[1], ticks[0] > i);
+        pthread_create(&t, NULL, sets, &each), pthread_join(t, NULL); /* its timer outlives it */
+        for (int end = ticks[0] + 3; end > ticks[0]; wrong += clock.tv_sec / (1 << 30))
+            clock_gettime(CLOCK_MONOTONIC, &clock);
+        pthread_create(&t, NULL, sets, &none), pthread_join(t, NULL);
     }
     sigaction(SIGALRM, NULL, &now);
-    printf("%d\n", now.sa_handler == tick && (now.sa_flags & SA_SIGINFO) == 0);
+    printf("%d %d\n", wrong, now.sa_handler == tick && (now.sa_flags & SA_SIGINFO) == 0);
 }
