@@ -30,11 +30,11 @@ static void read_reply(struct carrier_machine *c)
     }
 }
 
-bool carrier_call(struct carrier_machine *c, enum carrier_op op)
+bool carrier_hand_over(struct carrier_machine *c, enum carrier_op op)
 {
+    (void)op;
     if (c->gone)
         return false;
-    c->slot->call.op = (uint32_t)op;
     carrier_begin_call(c);
     hand_over(c);
     read_reply(c);

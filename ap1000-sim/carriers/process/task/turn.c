@@ -148,16 +148,10 @@ static bool turn_round(struct carrier_machine *c, enum carrier_op op)
 }
 
 /* Hand the call over and wait for the turn. False: the machine is gone. A reply that says so ends the process. */
-bool carrier_call(struct carrier_machine *c, enum carrier_op op)
+bool carrier_hand_over(struct carrier_machine *c, enum carrier_op op)
 {
     if (c->gone)
         return false;
-    if (c->meanwhile.how == CARRIER_EARLY &&
-        handover_who(__atomic_load_n(&c->slot->turn, __ATOMIC_ACQUIRE)) != CARRIER_TASK) {
-        c->attention |= MACH_ATTENTION_INSIDE; /* just after it was given late, before that was noted */
-        carrier_take_back(c);
-    }
-    c->slot->call.op = (uint32_t)op;
     carrier_begin_call(c);
     if (!turn_round(c, op))
         return false;

@@ -45,7 +45,7 @@ struct task_end {
 /* What is called has no other way to its place. */
 static struct task_end *current;
 
-bool carrier_call(struct carrier_machine *c, enum carrier_op op)
+bool carrier_hand_over(struct carrier_machine *c, enum carrier_op op)
 {
     struct task_end *e = current;
     struct carrier_reply *r = &e->slot->reply;

@@ -313,6 +313,19 @@ TEST_WITH(two_handlers_that_come_before_a_call, set_up, tear_down)
     assert_int_equal(carrier_ops.status(&p->c, NULL, NULL), 1);
 }
 
+/* While it is filled: the handler has written over it, so nobody sleeps until what stands there. */
+TEST_WITH(a_handler_that_comes_while_a_call_is_filled, set_up, tear_down)
+{
+    struct place *p = *state;
+    plays(p, (const struct step[]){{.result = 9}, {.t_ns = 70}}, 2);
+    carrier_ask(&p->c, CARRIER_IDLE);
+    p->slot->call.deadline_ns = 500;
+    raise(SIGUSR1);
+    assert_true(carrier_hand_over(&p->c, CARRIER_IDLE));
+    assert_int_equal(p->ops[1], CARRIER_FLUSH);
+    assert_int_equal(p->slot->reply.values.interrupted, 1);
+}
+
 /* After it, before what called has read its answer: a clock leaves that as it is. */
 TEST_WITH(a_handler_that_reads_a_clock_after_a_call, set_up, tear_down)
 {

@@ -17,7 +17,7 @@ static int ask_about(struct carrier_machine *c, enum carrier_op op, const int32_
     if (n < 0 || (n > 0 && tids == NULL))
         return PvmBadParam;
     carrier_count_own_work(c);
-    int code = carrier_call_with_body(c, op, tids, (uint32_t)n * (uint32_t)sizeof *tids);
+    int code = carrier_call_with_body(c, op, 0, tids, (uint32_t)n * (uint32_t)sizeof *tids);
     carrier_forget_library_work(c);
     return code != 0 ? code : c->slot->reply.values.interrupted != 0 ? MACH_SIGNALLED : c->slot->reply.values.result;
 }
@@ -41,10 +41,11 @@ int carrier_barrier(void *m, int whom, uint32_t status, uint32_t *all)
     if (!is_whom(whom) || (whom == MACH_CELLS && s->who.node == 0))
         return PvmBadParam;
     carrier_count_own_work(c);
+    carrier_ask(c, CARRIER_BARRIER);
     s->call.request = whom;
     s->call.status = status;
     s->call.deadline_ns = MACH_FOREVER;
-    if (!carrier_call(c, CARRIER_BARRIER))
+    if (!carrier_hand_over(c, CARRIER_BARRIER))
         return PvmSysErr;
     carrier_forget_library_work(c);
     if (s->reply.values.interrupted != 0)
@@ -63,10 +64,13 @@ int carrier_status(void *m, const uint32_t *own, uint32_t *all)
     if (own != NULL && s->who.node == 0)
         return PvmBadParam;
     carrier_count_own_work(c);
-    s->call.request = own != NULL;
-    s->call.status = own != NULL ? *own : 0;
-    if (!carrier_call_until_heard(c, CARRIER_STATUS))
-        return PvmSysErr;
+    do { /* again, as carrier_call_with_body */
+        carrier_ask(c, CARRIER_STATUS);
+        s->call.request = own != NULL;
+        s->call.status = own != NULL ? *own : 0;
+        if (!carrier_hand_over(c, CARRIER_STATUS))
+            return PvmSysErr;
+    } while (s->reply.values.interrupted != 0);
     carrier_forget_library_work(c);
     if (all != NULL)
         *all = s->reply.values.status;

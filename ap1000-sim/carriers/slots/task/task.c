@@ -168,9 +168,10 @@ static int op_join(void *m, struct mach_identity *who)
 {
     struct carrier_machine *c = m;
     carrier_set_clock(c, mach_early_now());
+    carrier_ask(c, CARRIER_JOIN);
     c->slot->call.request = mach_early_real();
     c->slot->call.status = mach_work_is_counted(c->work);
-    if (!carrier_call(c, CARRIER_JOIN))
+    if (!carrier_hand_over(c, CARRIER_JOIN))
         return PvmSysErr;
     if (c->slot->reply.values.result != 0)
         return c->slot->reply.values.result;
@@ -191,17 +192,6 @@ static int op_join(void *m, struct mach_identity *who)
     return 0;
 }
 
-bool carrier_call_until_heard(struct carrier_machine *c, enum carrier_op op)
-{
-    const struct carrier_call asked = c->slot->call;
-    while (carrier_call(c, op)) {
-        if (c->slot->reply.values.interrupted == 0)
-            return true;
-        c->slot->call = asked;
-    }
-    return false;
-}
-
 static void op_leave(void *m, const struct mach_want *left)
 {
     struct carrier_machine *c = m;
@@ -217,7 +207,8 @@ static void op_leave(void *m, const struct mach_want *left)
         mach_add_unread(&c->slot->call.want, f->src_tid, f->tag, f->context);
         carrier_give_back(c, f);
     }
-    (void)carrier_call_until_heard(c, CARRIER_LEAVE);
+    while (carrier_call(c, CARRIER_LEAVE) && c->slot->reply.values.interrupted != 0)
+        ; /* a signal's handler has come before it was given */
     carrier_early_set(c->clock_ns);
 }
 
@@ -271,8 +262,9 @@ static mach_ns op_idle(void *m, mach_ns span)
     mach_ns end = span < INT64_MAX - c->clock_ns ? c->clock_ns + span : INT64_MAX;
     if (c->header->traced != 0)
         carrier_note(c, CARRIER_MARK_SLEEP);
+    carrier_ask(c, CARRIER_IDLE);
     c->slot->call.deadline_ns = end;
-    if (!carrier_call(c, CARRIER_IDLE)) {
+    if (!carrier_hand_over(c, CARRIER_IDLE)) {
         carrier_set_clock(c, end);
         return 0;
     }
@@ -283,8 +275,12 @@ static mach_ns op_idle(void *m, mach_ns span)
     return interrupted && c->clock_ns < end ? end - c->clock_ns : 0;
 }
 
-int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, const void *body, uint32_t len_bytes)
+int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, int request, const void *body,
+                           uint32_t len_bytes)
 {
+    const bool waits = op == CARRIER_CONTROL || op == CARRIER_MEET;
+    struct carrier_slot *s = c->slot;
+    bool ok;
     uint64_t offset = 0;
     if (len_bytes > 0) {
         offset = arena_new(&c->arena, len_bytes);
@@ -293,10 +289,14 @@ int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, const 
         arena_keep(c->arena.base, offset);
         memcpy(c->arena.base + offset, body, len_bytes);
     }
-    c->slot->call.offset = offset;
-    c->slot->call.deadline_ns = c->work != NULL && c->work->until_ns != 0 ? c->work->until_ns : MACH_FOREVER;
-    c->slot->call.len_bytes = len_bytes;
-    bool ok = op == CARRIER_CONTROL || op == CARRIER_MEET ? carrier_call(c, op) : carrier_call_until_heard(c, op);
+    do {
+        carrier_ask(c, op);
+        s->call.request = request;
+        s->call.offset = offset;
+        s->call.deadline_ns = c->work != NULL && c->work->until_ns != 0 ? c->work->until_ns : MACH_FOREVER;
+        s->call.len_bytes = len_bytes;
+        ok = carrier_hand_over(c, op);
+    } while (ok && !waits && s->reply.values.interrupted != 0);
     if (offset != 0)
         arena_drop(c->arena.base, offset);
     return ok ? 0 : PvmSysErr;
@@ -309,8 +309,7 @@ static int op_control(void *m, int request, const void *body, uint32_t len_bytes
     if (c->gone)
         return PvmSysErr;
     carrier_count_own_work(c);
-    s->call.request = request;
-    int failed = carrier_call_with_body(c, CARRIER_CONTROL, body, len_bytes);
+    int failed = carrier_call_with_body(c, CARRIER_CONTROL, request, body, len_bytes);
     if (failed != 0)
         return failed;
     int result = s->reply.values.interrupted != 0 ? MACH_SIGNALLED : s->reply.values.result;

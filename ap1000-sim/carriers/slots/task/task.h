@@ -123,8 +123,26 @@ void carrier_spend_beside(struct carrier_machine *c);
 /* A handler that makes calls while its process waits for the turn gets the turn first. Before anything else. */
 void carrier_take_back(struct carrier_machine *c);
 
-/* Hand over slot->call, whose other members are filled. False: the machine is gone. */
-bool carrier_call(struct carrier_machine *c, enum carrier_op op);
+/* Begins slot->call, before its other members are filled: what a handler asks meanwhile leaves another op there, and
+ * the call counts as interrupted. */
+static inline void carrier_ask(struct carrier_machine *c, enum carrier_op op)
+{
+    if (c->meanwhile.how == CARRIER_EARLY &&
+        handover_who(__atomic_load_n(&c->slot->turn, __ATOMIC_ACQUIRE)) != CARRIER_TASK) {
+        c->attention |= MACH_ATTENTION_INSIDE; /* just after it was given late, before that was noted */
+        carrier_take_back(c);
+    }
+    c->slot->call.op = (uint32_t)op;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+/* Hand it over, filled. False: the machine is gone. */
+bool carrier_hand_over(struct carrier_machine *c, enum carrier_op op);
+/* Both, of a call with no other members. */
+static inline bool carrier_call(struct carrier_machine *c, enum carrier_op op)
+{
+    carrier_ask(c, op);
+    return carrier_hand_over(c, op);
+}
 
 /* ---- task.c, for hardware.c ---- */
 
@@ -169,10 +187,10 @@ static inline void carrier_spend(struct carrier_machine *c, int64_t cost_ns)
 }
 /* Charge the native send and note the frame in the slot, as CARRIER_POST or CARRIER_BROADCAST. As mach_ops.post. */
 int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrier_op op);
-/* carrier_call of what waits for nobody: again if a signal's handler has come before it was given. */
-bool carrier_call_until_heard(struct carrier_machine *c, enum carrier_op op);
-/* carrier_call with a body. 0, PvmNoMem, PvmSysErr. */
-int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, const void *body, uint32_t len_bytes);
+/* A call with a body; what waits for nobody is made again if a signal's handler has come before it was given. 0,
+ * PvmNoMem, PvmSysErr. */
+int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, int request, const void *body,
+                           uint32_t len_bytes);
 
 /* What the library's own copies of a body cost [ns]. */
 static inline int64_t carrier_copy_ns(int64_t ps_per_byte, uint32_t len_bytes)

@@ -71,11 +71,12 @@ int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct
     while (c->inbox_at >= c->inbox_n) {
         if (c->signals != 0)
             return MACH_SIGNALLED;
+        carrier_ask(c, CARRIER_WAIT);
         carrier_say_want(s, want);
         s->call.deadline_ns = deadline;
         if (deadline != 0 || carrier_work_takes_time(c))
             s->call.want.then_forever = 0; /* it is no poll, or what it does after the poll takes time */
-        if (!carrier_call(c, CARRIER_WAIT))
+        if (!carrier_hand_over(c, CARRIER_WAIT))
             return PvmSysErr;
         if (s->reply.values.waited != 0) {
             keep_found(c);
