@@ -135,8 +135,8 @@ class handlers_put_off
   private:
     sigset_t before_, mask_;
 };
-extern had_run handled[NSIG], handlers_ran;    // by the program in this task
-extern volatile bool handles_inside, has_late; // signals that wait until the library has ended its call
+extern had_run handled[NSIG], handlers_ran;                // by the program in this task
+extern volatile bool in_handler, handles_inside, has_late; // signals that wait until the library has ended its call
 void let_late_run();
 void fetch_stack(std::uintptr_t begin, std::uintptr_t end); // and what is below
 sigset_t put_off();                                         // all of them; gives the mask before

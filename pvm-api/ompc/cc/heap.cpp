@@ -144,12 +144,12 @@ struct heap {
 
 heap shared_heap{fresh_shared, {}, {}, nullptr, nullptr}, private_heap{fresh_private, {}, {}, nullptr, nullptr};
 
+alignas(16) char streams[8192], *streams_end = streams; // for good, fclose or not
+
 void *take(void *caller, std::size_t bytes, std::size_t align, bool zero)
 {
-    if (streams_begin) {
-        static char streams[8192], *at = streams;
-        return std::exchange(at, at + (bytes + 15) / 16 * 16);
-    }
+    if (streams_begin)
+        return std::exchange(streams_end, streams_end + (bytes + 15) / 16 * 16);
     const bool ours = inside || !is_program(caller);
     void *p = (ours ? private_heap : shared_heap).take(bytes, align, zero);
     if (p == nullptr && !ours)
@@ -185,7 +185,7 @@ void *calloc(std::size_t n, std::size_t m)
 }
 void free(void *p)
 {
-    if (p != nullptr)
+    if (p != nullptr && (p < streams || p >= streams_end))
         (is_shared(p) ? shared_heap : private_heap).give(p);
 }
 void *realloc(void *p, std::size_t n)

@@ -16,7 +16,7 @@
 
 namespace ompc::cc
 {
-volatile bool handles_inside, has_late;
+volatile bool in_handler, handles_inside, has_late;
 had_run handlers_ran;
 
 namespace
@@ -78,12 +78,12 @@ void run_handler(int number, siginfo_t *about, void *context)
     has_late = sigisemptyset(&late) == 0;
     if ((own.sa_flags & SA_RESETHAND) != 0)
         handle(number, &usual, nullptr);
-    const bool outer = std::exchange(handles_inside, false); // with SA_NODEFER, or another
+    const bool outer = std::exchange(handles_inside, false), within = std::exchange(in_handler, true);
     if ((own.sa_flags & SA_SIGINFO) != 0)
         own.sa_sigaction(number, about, context);
     else
         own.sa_handler(number);
-    handles_inside = outer;
+    handles_inside = outer, in_handler = within;
     handlers_ran = std::max(earlier, now);
     const int error = errno;
     if (inside && current() != nullptr) {
@@ -284,7 +284,7 @@ void longjmp(__jmp_buf_tag *to, int value)
 {
     if (inside)
         cannot("a jump out of a handler, while pthreads wait,");
-    NEXT(longjmp)(to, value);
+    in_handler = false, NEXT(longjmp)(to, value);
     __builtin_unreachable();
 }
 void _longjmp(__jmp_buf_tag *to, int value) SAME_AS(longjmp);

@@ -55,9 +55,9 @@ struct order {    // to print
 };
 std::vector<order> waiting; // while main is inside the C library
 
-bool prints() // and a handler has interrupted it
+bool prints() // and a handler has interrupted it; a lock of the program's is none
 {
-    return (*static_cast<const int *>(stdout->_lock) | *static_cast<const int *>(stderr->_lock)) != 0;
+    return in_handler && (*static_cast<const int *>(stdout->_lock) | *static_cast<const int *>(stderr->_lock)) != 0;
 }
 
 bool is_in_libc()

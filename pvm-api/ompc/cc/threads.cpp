@@ -247,15 +247,9 @@ int pthread_detach(pthread_t id)
                                                                                                              : EINVAL;
 }
 
-pthread_t pthread_self()
-{
-    return reinterpret_cast<pthread_t>(&state->threads[self]);
-}
+pthread_t pthread_self() SAME_AS(thrd_current);
 
-int pthread_equal(pthread_t a, pthread_t b)
-{
-    return a == b;
-}
+int pthread_equal(pthread_t a, pthread_t b) SAME_AS(thrd_equal);
 
 void pthread_exit(void *result)
 {
@@ -358,7 +352,7 @@ void thrd_exit(int result)
 int thrd_detach(thrd_t t) SAME_AS(pthread_detach);
 thrd_t thrd_current()
 {
-    return pthread_self();
+    return reinterpret_cast<thrd_t>(&state->threads[self]);
 }
 int thrd_equal(thrd_t a, thrd_t b)
 {

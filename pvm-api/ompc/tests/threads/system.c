@@ -156,6 +156,7 @@ void parts(void) /* of a datagram, which is one */
     printf("parts %zd", writev(ends[0], in, 2));
     printf(" %zd", readv(ends[1], out, 2));
     printf(" %s\n", got);
+    fclose(stdout);
 }
 
 /* More than the heap has, one after the other. */
