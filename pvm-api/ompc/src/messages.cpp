@@ -97,6 +97,8 @@ std::vector<int> runtime::receive_ints(int from, int tag, std::int64_t ns)
     settle();
     receiving r(context_ + 1, from < 0 ? -1 : tids[static_cast<std::size_t>(from)], tag, ns);
     int n = 0;
+    if (r.mid < 0 && ns >= 0) // asked for again and again
+        fail("PE %d: pvm_trecv gives %d", pe, r.mid);
     if (r.mid == 0)
         return {};
     pvm_upkint(&n, 1, 1);
