@@ -128,11 +128,13 @@ static bool turn_round(struct carrier_machine *c, enum carrier_op op)
     c->attention |= MACH_ATTENTION_INSIDE;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     handover_give(&s->turn, CARRIER_MACHINE);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     if (c->meanwhile.how == CARRIER_EARLY)
         c->attention |= MACH_ATTENTION_INSIDE; /* that handler has taken it off */
     bool here = await_turn(c);
     if (here && c->meanwhile.how < CARRIER_LATE && s->call.op != CARRIER_TELL) {
         read_reply(c);
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
         if (c->meanwhile.how >= CARRIER_LATE)
             read_reply(c); /* a handler has had the turn while we did */
     }
